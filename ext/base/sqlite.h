@@ -1,0 +1,35 @@
+/*
+** The SQLite API, as an extension sees it, and the integer names used everywhere.
+** Built with -DSQLITE_CORE the same sources link straight against libsqlite3 (tests, sanitizers).
+*/
+#ifndef ML_SQLITE_H
+#define ML_SQLITE_H
+
+#include <sqlite3ext.h>
+#ifndef SQLITE_CORE
+extern const sqlite3_api_routines *sqlite3_api;
+#endif
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef sqlite3_int64 i64;
+typedef sqlite3_uint64 u64;
+typedef uint8_t u8;
+typedef uint32_t u32;
+
+/* A stretch of text that somebody else owns. p may be NULL only when n is 0; not NUL-terminated. */
+typedef struct MlText {
+  const char *p;
+  i64 n;
+} MlText;
+
+#define ML_TEXT(z) ((MlText){(z), (i64)sizeof(z) - 1})
+
+/* 1 if both texts hold the same bytes. */
+int ml_text_same(MlText a, MlText b);
+
+/* Byte order; a prefix comes before what it begins. */
+int ml_text_compare(MlText a, MlText b);
+
+#endif

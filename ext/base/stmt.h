@@ -1,0 +1,45 @@
+/*
+** Prepared statements kept for the life of a connection. Each store lists its SQL once (an X-macro)
+** and owns one set; a statement is prepared on first use, persistent, and comes back clean.
+*/
+#ifndef ML_STMT_H
+#define ML_STMT_H
+
+#include "err.h"
+#include "sqlite.h"
+
+#define ML_STMT_MAX 24
+
+typedef struct MlStmtSet {
+  sqlite3 *db;
+  const char *const *sql;
+  int n;
+  struct {
+    sqlite3_stmt *st;
+    u8 busy;
+  } slot[ML_STMT_MAX];
+} MlStmtSet;
+
+void ml_stmt_open(MlStmtSet *s, sqlite3 *db, const char *const *sql, int n);
+
+/* Borrows statement i until ml_stmt_give. A statement that is already in use (a listener re-enters)
+** is prepared once more, for this borrower only. */
+int ml_stmt_take(MlStmtSet *s, int i, sqlite3_stmt **pst, MlErr *e);
+
+/* Resets, clears the bindings, gives back. Returns what sqlite3_reset returned, so a failed step's code.
+** A NULL statement is fine. */
+int ml_stmt_give(MlStmtSet *s, sqlite3_stmt *st);
+
+/* Steps a statement that returns no rows and gives it back; the message names what was being done. */
+int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e);
+
+/* Binds text without copying it; p must live until the statement is given back. NULL p binds NULL. */
+void ml_stmt_text(sqlite3_stmt *st, int i, MlText t);
+
+/* Column as text without a copy, {NULL,0} for NULL; borrows until the next step. */
+MlText ml_stmt_column(sqlite3_stmt *st, int i);
+
+/* Finalizes all. The set may be used again afterwards. */
+void ml_stmt_close(MlStmtSet *s);
+
+#endif
