@@ -1,0 +1,131 @@
+# memlog: `make` builds build/memlog.so; `make help` lists the rest.
+
+PREFIX  ?= /usr/local
+PYTHON  ?= /usr/bin/python3
+OPT     ?= -O2 -g
+WERROR  ?= -Werror
+WARN     = -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes \
+           -Wpointer-arith -Wwrite-strings $(WERROR)
+CFLAGS   = -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARN)
+SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+
+comma   := ,
+
+# jansson goes in privately where there is an archive of it, so that a host with another version meets no stranger.
+# libuuid stays shared: its archive is not position independent.
+JANSSON := $(filter /%,$(shell $(CC) -print-file-name=libjansson.a))
+LIBS    := $(if $(JANSSON),$(JANSSON) -Wl$(comma)--exclude-libs$(comma)ALL,-ljansson) -luuid
+LINK     = $(CC) -shared -Wl,-z,relro,-z,now -Wl,--as-needed
+
+# What a Debian system needs to build and test.
+DEBIAN   = gcc libc6-dev make libsqlite3-dev sqlite3 libjansson-dev uuid-dev python3
+
+SRC    := $(sort $(wildcard ext/*.c ext/*/*.c))
+HEADER := $(sort $(wildcard ext/*.h ext/*/*.h))
+SQL    := $(sort $(wildcard sql/[0-9]*.sql))
+CHECK  := $(sort $(wildcard tests/check_*.sh))
+UNIT   := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
+OBJ    := $(SRC:ext/%.c=%.o) sql_text.o
+# Directories change when a file comes or goes: what is made from "all files in there" depends on them too.
+DIRS   := $(sort $(dir $(SRC)))
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all unit asan deps demo test bench check format-check shell-check clean install help
+
+all: build/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | expand -t 14
+
+# ---- the extension ----
+
+COMPILE  = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -iquote ext -MMD -MP -c -o $@ $<
+
+build/so/%.o: ext/%.c Makefile ;         $(call COMPILE)
+build/core/%.o: ext/%.c Makefile ;       $(call COMPILE,-DSQLITE_CORE)
+build/asan/so/%.o: ext/%.c Makefile ;    $(call COMPILE,$(SANITIZE))
+build/asan/core/%.o: ext/%.c Makefile ;  $(call COMPILE,$(SANITIZE) -DSQLITE_CORE)
+%/sql_text.o: build/sql_text.c Makefile ; $(call COMPILE,$(if $(findstring asan,$@),$(SANITIZE)))
+
+build/sql_text.c: ext/schema/sql_text.sh $(SQL) sql
+	@mkdir -p $(@D)
+	ext/schema/sql_text.sh $(SQL) > $@
+
+build/memlog.so: $(OBJ:%=build/so/%) build/checked $(DIRS)
+	$(LINK) -Wl,-z,defs -o $@.new $(filter %.o,$^) $(LIBS)
+	@test "$$(nm -D --defined-only $@.new | sed 's/.* //')" = sqlite3_memlog_init || \
+	  { echo "$@: sqlite3_memlog_init must be the one symbol it exports, not:"; nm -D --defined-only $@.new; exit 1; }
+	@mv $@.new $@
+
+build/asan/memlog.so: $(OBJ:%=build/asan/so/%) $(DIRS)
+	$(LINK) $(SANITIZE) -o $@ $(filter %.o,$^) $(LIBS)
+
+build/checked: $(CHECK) $(SRC) $(HEADER) $(SQL) $(DIRS)
+	@mkdir -p $(@D)
+	@for check in $(CHECK); do $$check . || exit 1; done
+	@touch $@
+
+# ---- the same sources linked straight against libsqlite3, for C tests ----
+
+build/core/memlog.a: $(OBJ:%=build/core/%) $(DIRS)
+	@rm -f $@; echo "AR $@"; ar rcs $@ $(filter %.o,$^)
+build/asan/core/memlog.a: $(OBJ:%=build/asan/core/%) $(DIRS)
+	@rm -f $@; echo "AR $@"; ar rcs $@ $(filter %.o,$^)
+
+PROGRAM = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< $(filter %.a,$^) \
+          $(LIBS) -lsqlite3 -lm -lpthread
+
+build/unit/%: tests/unit/%.c build/core/memlog.a ;           $(call PROGRAM)
+build/asan/unit/%: tests/unit/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SANITIZE))
+
+unit: $(UNIT:%=build/unit/%) ## the C unit programs, in build/unit
+asan: build/asan/memlog.so $(UNIT:%=build/asan/unit/%) ## extension and unit programs under ASan and UBSan, in build/asan
+
+-include $(wildcard build/*/*.d build/*/*/*.d build/*/*/*/*.d)
+
+# ---- what people run ----
+# Installing packages changes what the lines above find, hence a make of its own for what follows `deps`.
+
+deps: ## installs the Debian packages that are missing; says which, if not root
+	@command -v dpkg-query > /dev/null || { echo "not a Debian system; needed: $(DEBIAN)"; exit 0; }; \
+	missing=; for p in $(DEBIAN); do \
+	  dpkg-query -W -f '$${Status}' $$p 2> /dev/null | grep -q 'ok installed' || missing="$$missing $$p"; done; \
+	if [ -z "$$missing" ]; then exit 0; fi; \
+	if [ "$$(id -u)" -ne 0 ]; then echo "packages missing:$$missing (as root, make deps installs them)"; exit 1; fi; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get -q update && apt-get -q install -y --no-install-recommends $$missing
+
+demo: deps ## builds and shows memlog at work on a new database file
+	@$(MAKE) --no-print-directory all
+	examples/demo.sh
+
+test: deps ## builds and runs all tests; the last line is "N passed, N failed"
+	@$(MAKE) --no-print-directory all unit
+	@tests/run
+
+bench: ## builds and measures
+	@$(MAKE) --no-print-directory all
+	tests/bench/run
+
+check: format-check shell-check ## all of the above and more: formats, shell scripts, sanitizers, tests
+	@$(MAKE) --no-print-directory all unit asan
+	tests/run --asan --only unit,sql,python
+	tests/run
+
+format-check: ## C sources are as clang-format writes them (if it is installed)
+	@if command -v clang-format > /dev/null; \
+	then clang-format --dry-run -Werror $(SRC) $(HEADER) $(wildcard tests/*/*.[ch]); \
+	else echo "clang-format is not installed: formats not checked"; fi
+
+shell-check: ## shell scripts pass shellcheck (if it is installed)
+	@if command -v shellcheck > /dev/null; \
+	then shellcheck .ci/run ext/schema/sql_text.sh $(CHECK) $(wildcard examples/*.sh tests/*/*.sh); \
+	else echo "shellcheck is not installed: scripts not checked"; fi
+
+install: all ## copies the extension to $(PREFIX)/lib
+	install -D -m 755 build/memlog.so $(DESTDIR)$(PREFIX)/lib/memlog.so
+	@echo "In the sqlite3 shell: .load $(PREFIX)/lib/memlog"
+
+clean: ## removes build/
+	rm -rf build
