@@ -26,12 +26,13 @@ char *ml_buf_room(MlBuf *b, i64 n);
 /* Cuts back to n bytes; keeps the memory. */
 void ml_buf_cut(MlBuf *b, i64 n);
 
-/* What is in it now. Borrows until the next put or free. */
+/* What is in it now, never a NULL pointer. Borrows until the next put or free. */
 MlText ml_buf_view(const MlBuf *b);
 
-/* Returns owned (sqlite3_free) NUL-terminated text and leaves the buffer empty; NULL after an error. */
+/* Returns owned (sqlite3_free) NUL-terminated text and leaves the buffer empty; NULL after an error (rc stays). */
 char *ml_buf_take(MlBuf *b);
 
+/* Frees the memory; the buffer is as new, rc too. */
 void ml_buf_free(MlBuf *b);
 
 #endif

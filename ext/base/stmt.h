@@ -33,10 +33,11 @@ int ml_stmt_give(MlStmtSet *s, sqlite3_stmt *st);
 /* Steps a statement that returns no rows and gives it back; the message names what was being done. */
 int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e);
 
-/* Binds text without copying it; p must live until the statement is given back. NULL p binds NULL. */
-void ml_stmt_text(sqlite3_stmt *st, int i, MlText t);
+/* Binds text without copying it; p must live until the statement is given back. NULL p binds NULL.
+** Fails (SQLITE_TOOBIG) when the host has set SQLITE_LIMIT_LENGTH below t.n: the parameter is NULL then. */
+int ml_stmt_text(sqlite3_stmt *st, int i, MlText t);
 
-/* Column as text without a copy, {NULL,0} for NULL; borrows until the next step. */
+/* Column as text without a copy, {NULL,0} for NULL (and when memory ran out); borrows until the next step. */
 MlText ml_stmt_column(sqlite3_stmt *st, int i);
 
 /* Finalizes all. The set may be used again afterwards. */

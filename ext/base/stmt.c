@@ -1,0 +1,74 @@
+#include "stmt.h"
+
+void ml_stmt_open(MlStmtSet *s, sqlite3 *db, const char *const *sql, int n) {
+  *s = (MlStmtSet){.db = db, .sql = sql, .n = n < ML_STMT_MAX ? n : ML_STMT_MAX};
+}
+
+static int stmt_prepare(MlStmtSet *s, int i, unsigned flags, sqlite3_stmt **pst, MlErr *e) {
+  int rc = sqlite3_prepare_v3(s->db, s->sql[i], -1, flags, pst, NULL);
+
+  if (rc == SQLITE_OK && *pst == NULL) rc = SQLITE_MISUSE;
+  return rc == SQLITE_OK ? SQLITE_OK : ml_err_db(e, s->db, rc, "preparing a statement");
+}
+
+int ml_stmt_take(MlStmtSet *s, int i, sqlite3_stmt **pst, MlErr *e) {
+  *pst = NULL;
+  if (i < 0 || i >= s->n) return ml_err_set(e, SQLITE_MISUSE, "memlog: statement %d: there is no such statement", i);
+  if (s->slot[i].busy) return stmt_prepare(s, i, 0, pst, e);
+  if (s->slot[i].st == NULL) {
+    int rc = stmt_prepare(s, i, SQLITE_PREPARE_PERSISTENT, &s->slot[i].st, e);
+
+    if (rc != SQLITE_OK) return rc;
+  }
+  s->slot[i].busy = 1;
+  *pst = s->slot[i].st;
+  return SQLITE_OK;
+}
+
+int ml_stmt_give(MlStmtSet *s, sqlite3_stmt *st) {
+  int i;
+  int rc;
+
+  if (st == NULL) return SQLITE_OK;
+  for (i = 0; i < s->n; i++) {
+    if (s->slot[i].st != st) continue;
+    rc = sqlite3_reset(st);
+    sqlite3_clear_bindings(st);
+    s->slot[i].busy = 0;
+    return rc;
+  }
+  return sqlite3_finalize(st); /* one more, prepared for this borrower only */
+}
+
+int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e) {
+  int rc;
+  int rc2;
+
+  do {
+    rc = sqlite3_step(st);
+  } while (rc == SQLITE_ROW);
+  rc2 = ml_stmt_give(s, st);
+  if (rc == SQLITE_DONE) rc = rc2;
+  return rc == SQLITE_OK ? SQLITE_OK : ml_err_db(e, s->db, rc, doing);
+}
+
+int ml_stmt_text(sqlite3_stmt *st, int i, MlText t) {
+  if (t.p == NULL) return sqlite3_bind_null(st, i);
+  return sqlite3_bind_text64(st, i, t.p, (u64)t.n, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+MlText ml_stmt_column(sqlite3_stmt *st, int i) {
+  const char *p = (const char *)sqlite3_column_text(st, i);
+
+  return p == NULL ? (MlText){NULL, 0} : (MlText){p, sqlite3_column_bytes(st, i)};
+}
+
+void ml_stmt_close(MlStmtSet *s) {
+  int i;
+
+  for (i = 0; i < s->n; i++) {
+    sqlite3_finalize(s->slot[i].st);
+    s->slot[i].st = NULL;
+    s->slot[i].busy = 0;
+  }
+}
