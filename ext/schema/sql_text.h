@@ -6,7 +6,7 @@
 #define ML_SQL_TEXT_H
 
 typedef struct MlSqlFile {
-  const char *name; /* file name without its directory: 010_meta.sql */
+  const char *name; /* file name without its directory: 01_meta.sql */
   const char *text; /* the whole file, comments included */
 } MlSqlFile;
 
