@@ -31,6 +31,11 @@ int ml_err_db(MlErr *e, sqlite3 *db, int rc, const char *doing) {
 
 int ml_err_nomem(MlErr *e) { return ml_err_set(e, SQLITE_NOMEM, "%s", ""); }
 
+int ml_err_buf(MlErr *e, int rc, const char *what) {
+  if (rc == SQLITE_OK) return e->rc;
+  return ml_err_set(e, rc, "memlog: %s: larger than a text can be", what);
+}
+
 /* Length of the UTF-8 character at p, 0 if there is none that may be shown. */
 static int char_length(const unsigned char *p, i64 n) {
   unsigned char c = p[0];

@@ -13,7 +13,7 @@ typedef struct MlErr {
 } MlErr;
 
 /* Keeps rc and the formatted message unless an error is already held. Formats as sqlite3_mprintf does.
-** Returns the code held. */
+** Returns the code held (SQLITE_NOMEM if there was no memory for the message). */
 int ml_err_set(MlErr *e, int rc, const char *fmt, ...);
 
 /* The same for a code that SQLite gave, with the connection's own words after what was being done. */
@@ -21,6 +21,9 @@ int ml_err_db(MlErr *e, sqlite3 *db, int rc, const char *doing);
 
 /* SQLITE_NOMEM. */
 int ml_err_nomem(MlErr *e);
+
+/* The sticky code of a buffer that was to hold what. SQLITE_OK changes nothing. */
+int ml_err_buf(MlErr *e, int rc, const char *what);
 
 /* Text to quote in a message with %s: at most 200 characters, invalid UTF-8 and controls shown as '?'.
 ** Writes into out (ML_ERR_SHOW bytes) and returns it. */
