@@ -23,7 +23,7 @@ DEBIAN   = gcc libc6-dev make libsqlite3-dev sqlite3 libjansson-dev uuid-dev pyt
 SRC    := $(sort $(wildcard ext/*.c ext/*/*.c))
 HEADER := $(sort $(wildcard ext/*.h ext/*/*.h))
 SQL    := $(sort $(wildcard sql/[0-9]*.sql))
-CHECK  := $(sort $(wildcard tests/check_*.sh))
+CHECK  := tests/check_size.sh tests/check_floors.sh tests/check_ddl.sh
 UNIT   := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
 OBJ    := $(SRC:ext/%.c=%.o) sql_text.o
 # Directories change when a file comes or goes: what is made from "all files in there" depends on them too.
@@ -52,10 +52,9 @@ build/sql_text.c: ext/schema/sql_text.sh $(SQL) sql
 	@mkdir -p $(@D)
 	ext/schema/sql_text.sh $(SQL) > $@
 
-build/memlog.so: $(OBJ:%=build/so/%) build/checked $(DIRS)
+build/memlog.so: $(OBJ:%=build/so/%) build/checked $(DIRS) tests/check_exports.sh
 	$(LINK) -Wl,-z,defs -o $@.new $(filter %.o,$^) $(LIBS)
-	@test "$$(nm -D --defined-only $@.new | sed 's/.* //')" = sqlite3_memlog_init || \
-	  { echo "$@: sqlite3_memlog_init must be the one symbol it exports, not:"; nm -D --defined-only $@.new; exit 1; }
+	@tests/check_exports.sh $@.new
 	@mv $@.new $@
 
 build/asan/memlog.so: $(OBJ:%=build/asan/so/%) $(DIRS)
@@ -120,7 +119,7 @@ format-check: ## C sources are as clang-format writes them (if it is installed)
 
 shell-check: ## shell scripts pass shellcheck (if it is installed)
 	@if command -v shellcheck > /dev/null; \
-	then shellcheck .ci/run ext/schema/sql_text.sh $(CHECK) $(wildcard examples/*.sh tests/*/*.sh); \
+	then shellcheck .ci/run ext/schema/sql_text.sh $(wildcard tests/*.sh tests/*/*.sh examples/*.sh); \
 	else echo "shellcheck is not installed: scripts not checked"; fi
 
 install: all ## copies the extension to $(PREFIX)/lib

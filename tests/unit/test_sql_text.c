@@ -1,0 +1,32 @@
+/* The SQL that is built in is the SQL in sql/, byte for byte, and runs as it stands, without the extension. */
+#include "schema/sql_text.h"
+#include "unit.h"
+#include <stdlib.h>
+
+static char *file_read(const char *name) {
+  char path[256];
+  snprintf(path, sizeof path, "sql/%s", name);
+  FILE *f = fopen(path, "rb");
+  if (!f) return NULL;
+  char *text = calloc(1, 1 << 20);
+  if (text) text[fread(text, 1, (1 << 20) - 1, f)] = 0;
+  fclose(f);
+  return text;
+}
+
+int main(void) {
+  sqlite3 *db;
+  CHECK_INT(sqlite3_open(":memory:", &db), SQLITE_OK);
+  for (int i = 0; i < ml_sql_file_count; i++) {
+    const char *name = ml_sql_files[i].name, *text = ml_sql_files[i].text;
+    char *file = file_read(name), *message = NULL;
+    if (!CHECK(file && strcmp(file, text) == 0)) printf("  sql/%s\n", name);
+    if (i > 0) CHECK(strcmp(ml_sql_files[i - 1].name, name) < 0);
+    if (!CHECK_INT(sqlite3_exec(db, text, NULL, NULL, &message), SQLITE_OK)) printf("  sql/%s: %s\n", name, message);
+    sqlite3_free(message);
+    free(file);
+  }
+  CHECK(ml_sql_files[ml_sql_file_count].name == NULL);
+  CHECK_INT(sqlite3_close(db), SQLITE_OK);
+  return unit_end();
+}
