@@ -50,7 +50,16 @@ const char *ml_json_type_name(MlType t);
 int ml_json_get_integer(MlText json, i64 *v);
 int ml_json_get_real(MlText json, double *v);
 
-/* Puts the bytes a JSON string stands for at the end of out. SQLITE_CORRUPT if it is no string. */
+/* Length of the JSON number that t begins with, 0 if there is none; *real says whether it has a '.' or an exponent. */
+i64 ml_json_number(MlText t, int *real);
+
+/* Behind the closing quote of the string that begins at p (< end); NULL if it is not closed. */
+const char *ml_json_string_end(const char *p, const char *end);
+
+/* The first byte from p on that a JSON string cannot hold as it is: a quote, a backslash, a control; else end. */
+const char *ml_json_plain_end(const char *p, const char *end);
+
+/* Puts the bytes a JSON string stands for at the end of out. SQLITE_CORRUPT if it is no string, else out's own code. */
 int ml_json_get_string(MlText json, MlBuf *out);
 
 /* Sets json as the result of a function as ->> would: text, integer, real, 1/0, NULL; arrays and maps as JSON
@@ -73,7 +82,7 @@ void ml_json_open(MlJsonScan *s, MlText json);
 int ml_json_next(MlJsonScan *s);
 
 /* The bytes of a scanned name or string: a view into the text when it holds no escape, else decoded into scratch
-** (whose earlier content goes). Damage gives {NULL,0}. */
+** (whose earlier content goes). Damage gives {NULL,0}, and so does a lack of memory (scratch->rc says so). */
 MlText ml_json_bare(MlText string, MlBuf *scratch);
 
 #endif

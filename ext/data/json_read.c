@@ -1,0 +1,194 @@
+/* JSON from outside: jansson judges it, we write it again in canonical form. */
+#include "json.h"
+
+#include "value.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* 1 if t is a string that stands for itself: no escapes, nothing to refuse. */
+static int string_is_plain(MlText t) {
+  const char *last = t.p + t.n - 1;
+
+  return t.n >= 2 && ml_json_plain_end(t.p + 1, t.p + t.n) == last && *last == '"' && ml_value_utf8(t);
+}
+
+static int read_error(MlErr *e, const char *what, const char *why) {
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s", what, why);
+}
+
+/* Short scalars, which most values are, need no parser. 1 if the text was one, and is in out. Whatever this accepts,
+** jansson accepts too and the canonical form is the same. */
+static int scalar_read(MlText t, const char *what, MlBuf *out, MlErr *e) {
+  double r;
+  i64 v;
+
+  if (t.n < 1) return 0;
+  switch (t.p[0]) {
+  case '"':
+    if (!string_is_plain(t)) return 0;
+    break;
+  case 'n':
+    if (!ml_text_same(t, ML_TEXT("null"))) return 0;
+    break;
+  case 't':
+    if (!ml_text_same(t, ML_TEXT("true"))) return 0;
+    break;
+  case 'f':
+    if (!ml_text_same(t, ML_TEXT("false"))) return 0;
+    break;
+  default:
+    if (ml_json_get_integer(t, &v)) {
+      ml_buf_int(out, v);
+      return 1;
+    }
+    return ml_json_type(t) == ML_REAL && ml_json_get_real(t, &r) && ml_json_real(r, what, out, e) == SQLITE_OK;
+  }
+  ml_buf_text(out, t);
+  return 1;
+}
+
+/* How deep the text nests, as far as that can be known before it is parsed: never less than jansson would find up to
+** its first error. jansson frees what it built by recursion, so this comes first. */
+static int depth_count(MlText t) {
+  const char *p = t.p;
+  const char *end = p + t.n;
+  int depth = 0;
+  int most = 0;
+
+  while (p < end && most <= ML_JSON_MAX_DEPTH) {
+    char c = *p;
+
+    if (c == '"') {
+      p = ml_json_string_end(p, end);
+      if (p == NULL) break;
+      continue;
+    }
+    if (c == '{' || c == '[') {
+      if (++depth > most) most = depth;
+    } else if (c == '}' || c == ']') {
+      depth--;
+    }
+    p++;
+  }
+  return most;
+}
+
+/* Makes jansson's verdict ours. Its own text tells the place ("near ..."). */
+static int verdict_set(MlErr *e, const char *what, const json_error_t *je) {
+  char shown[ML_ERR_SHOW];
+  MlText text = {je->text, (i64)strlen(je->text)};
+  const char *why = NULL;
+
+  switch (json_error_code(je)) {
+  case json_error_unknown: /* it says nothing when memory ran out */
+  case json_error_out_of_memory:
+    return ml_err_nomem(e);
+  case json_error_duplicate_key:
+    why = "a map names the same key twice";
+    break;
+  case json_error_invalid_utf8:
+    why = "invalid UTF-8";
+    break;
+  case json_error_numeric_overflow:
+    why = strncmp(je->text, "too big", 7) == 0 ? "an integer does not fit in 64 bits" : "a real is out of range";
+    break;
+  case json_error_null_byte_in_key:
+    why = "a map key holds U+0000";
+    break;
+  case json_error_end_of_input_expected:
+    why = "something stands after the value";
+    break;
+  default:
+    if (strncmp(je->text, "invalid Unicode '", 17) == 0) why = "half a surrogate pair";
+  }
+  ml_err_show(shown, text);
+  if (why == NULL) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: invalid JSON at byte %d: %s", what, je->position, shown);
+  }
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s, at byte %d (%s)", what, why, je->position, shown);
+}
+
+static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e);
+
+static int map_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
+  void *it;
+  char mark = '{';
+
+  for (it = json_object_iter(j); it != NULL; it = json_object_iter_next(j, it)) {
+    const char *name = json_object_iter_key(it);
+
+    ml_buf_char(out, mark);
+    mark = ',';
+    ml_json_put_string(out, (MlText){name, (i64)strlen(name)});
+    ml_buf_char(out, ':');
+    if (json_write(json_object_iter_value(it), what, out, e) != SQLITE_OK) return e->rc;
+  }
+  if (mark == '{') ml_buf_char(out, mark);
+  ml_buf_char(out, '}');
+  return SQLITE_OK;
+}
+
+static int array_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
+  size_t n = json_array_size(j);
+  size_t i;
+
+  ml_buf_char(out, '[');
+  for (i = 0; i < n; i++) {
+    if (i > 0) ml_buf_char(out, ',');
+    if (json_write(json_array_get(j, i), what, out, e) != SQLITE_OK) return e->rc;
+  }
+  ml_buf_char(out, ']');
+  return SQLITE_OK;
+}
+
+/* Recursion no deeper than ML_JSON_MAX_DEPTH: the text was counted first. */
+static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
+  switch (json_typeof(j)) {
+  case JSON_OBJECT:
+    return map_write(j, what, out, e);
+  case JSON_ARRAY:
+    return array_write(j, what, out, e);
+  case JSON_STRING:
+    ml_json_put_string(out, (MlText){json_string_value(j), (i64)json_string_length(j)});
+    break;
+  case JSON_INTEGER:
+    ml_buf_int(out, json_integer_value(j));
+    break;
+  case JSON_REAL:
+    return ml_json_real(json_real_value(j), what, out, e);
+  case JSON_TRUE:
+    ml_buf_put(out, "true", 4);
+    break;
+  case JSON_FALSE:
+    ml_buf_put(out, "false", 5);
+    break;
+  case JSON_NULL:
+    ml_buf_put(out, "null", 4);
+    break;
+  }
+  return SQLITE_OK;
+}
+
+int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
+  const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
+  i64 begin = out->n;
+  json_error_t je;
+  json_t *j;
+  int rc;
+
+  if (scalar_read(json, what, out, e)) return ml_err_buf(e, out->rc, what);
+  if (json.n == 0) return read_error(e, what, "invalid JSON: there is nothing");
+  /* jansson can overlook a NUL that ends a token. */
+  if (memchr(json.p, 0, (size_t)json.n) != NULL) return read_error(e, what, "invalid JSON: it holds a NUL byte");
+  if (depth_count(json) > ML_JSON_MAX_DEPTH) return read_error(e, what, "JSON nested deeper than 512 levels");
+
+  memset(&je, 0, sizeof(je));
+  j = json_loadb(json.p, (size_t)json.n, flags, &je);
+  if (j == NULL) return verdict_set(e, what, &je);
+  rc = json_write(j, what, out, e);
+  json_decref(j);
+  if (rc == SQLITE_OK) rc = ml_err_buf(e, out->rc, what);
+  if (rc != SQLITE_OK) ml_buf_cut(out, begin);
+  return rc;
+}
