@@ -60,7 +60,7 @@ build/memlog.so: $(OBJ:%=build/so/%) build/checked $(DIRS) tests/check_exports.s
 build/asan/memlog.so: $(OBJ:%=build/asan/so/%) $(DIRS)
 	$(LINK) $(SANITIZE) -o $@ $(filter %.o,$^) $(LIBS)
 
-build/checked: $(CHECK) $(SRC) $(HEADER) $(SQL) $(DIRS)
+build/checked: $(CHECK) $(SRC) $(HEADER) $(DIRS)
 	@mkdir -p $(@D)
 	@for check in $(CHECK); do $$check . || exit 1; done
 	@touch $@
@@ -72,14 +72,14 @@ build/core/memlog.a: $(OBJ:%=build/core/%) $(DIRS)
 build/asan/core/memlog.a: $(OBJ:%=build/asan/core/%) $(DIRS)
 	@rm -f $@; echo "AR $@"; ar rcs $@ $(filter %.o,$^)
 
-PROGRAM = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< $(filter %.a,$^) \
-          $(LIBS) -lsqlite3 -lm -lpthread
+PROGRAM = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< \
+          $(filter %.a,$^) $(LIBS) -lsqlite3 -lm -lpthread
 
 build/unit/%: tests/unit/%.c build/core/memlog.a ;           $(call PROGRAM)
 build/asan/unit/%: tests/unit/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SANITIZE))
 
 unit: $(UNIT:%=build/unit/%) ## the C unit programs, in build/unit
-asan: build/asan/memlog.so $(UNIT:%=build/asan/unit/%) ## extension and unit programs under ASan and UBSan, in build/asan
+asan: build/asan/memlog.so $(UNIT:%=build/asan/unit/%) ## the same under ASan and UBSan, in build/asan
 
 -include $(wildcard build/*/*.d build/*/*/*.d build/*/*/*/*.d)
 
