@@ -1,0 +1,51 @@
+/* Kinds of log rows and scopes, as they are stored, named and ordered. */
+#ifndef ML_EVENT_H
+#define ML_EVENT_H
+
+#include "../base/sqlite.h"
+
+typedef enum MlScope { ML_SHORT_TERM, ML_SENSORY } MlScope;
+#define ML_SCOPES 2
+
+/* Sets of scopes. */
+#define ML_SCOPE_BIT(s) (1u << (s))
+#define ML_BOTH_SCOPES (ML_SCOPE_BIT(ML_SHORT_TERM) | ML_SCOPE_BIT(ML_SENSORY))
+
+/* "short_term", "sensory"; and the two letters that stand in memlog_cell. */
+MlText ml_event_scope_name(MlScope s);
+MlText ml_event_scope_code(MlScope s);
+/* The scope so named, or so coded; -1 if none is. */
+int ml_event_scope_named(MlText name);
+int ml_event_scope_coded(MlText code);
+
+/* memlog_event.kind: within one emission a key's events stand in this order. A host's own type is stored as
+** text and comes last. Gaps exist in memlog_quiet only. */
+typedef enum MlKind {
+  ML_KIND_HOST = 0,
+  ML_KIND_SENSORY_WRITE = 1,
+  ML_KIND_SHORT_TERM_WRITE,
+  ML_KIND_SENSORY_READ,
+  ML_KIND_SHORT_TERM_READ,
+  ML_KIND_LONG_TERM_UPDATE,
+  ML_KIND_LONG_TERM_GET,
+  ML_KIND_LONG_TERM_SEARCH,
+  ML_KIND_RUN_BEGIN,
+  ML_KIND_RUN_END,
+  ML_KIND_SENSORY_GAP,
+  ML_KIND_SHORT_TERM_GAP,
+  ML_KINDS
+} MlKind;
+
+/* "_short_term_write_event" …; NULL for ML_KIND_HOST and for numbers that mean nothing. */
+const char *ml_event_type(int kind);
+/* The kind of a type's name; ML_KIND_HOST for any other. */
+MlKind ml_event_kind(MlText type);
+
+/* 1 for the seven memory types: an action caused by one of them is quiet. */
+int ml_event_is_memory(int kind);
+
+MlKind ml_event_write_kind(MlScope s);
+MlKind ml_event_read_kind(MlScope s);
+MlKind ml_event_gap_kind(MlScope s);
+
+#endif

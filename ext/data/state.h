@@ -1,0 +1,34 @@
+/*
+** One scope of a key's memory as a tree: what a row of the log does to it, and how it is written down whole.
+*/
+#ifndef ML_STATE_H
+#define ML_STATE_H
+
+#include "tree.h"
+
+/* The three columns that say what changed, as they stand in a row of the log or a snapshot. */
+typedef struct MlChange {
+  MlText value, removed, containers;
+} MlChange;
+
+/* Applies a row: first removed, then containers, then the values that are not containers; missing parents become
+** objects; the next index of a list is at least 1 + i for every element i that is named. Borrows the change's text for the life
+** of the tree. SQLITE_CORRUPT when the text is damaged, SQLITE_NOMEM. */
+int ml_state_apply(MlTree *t, const MlChange *c);
+
+/* Empties the tree. */
+void ml_state_clear(MlTree *t);
+
+/* The whole state as one change that, applied to an empty tree, gives it back: values; lists and objects with nothing
+** in them in containers; in removed the last index a list has given away, if it is gone. removed and containers stay empty when there
+** are none; value is "{}" then. */
+int ml_state_write(MlTree *t, MlBuf *value, MlBuf *removed, MlBuf *containers);
+
+/* Only the values, as a JSON map in byte order of the paths. */
+int ml_state_values(MlTree *t, MlBuf *out);
+
+/* 1 if both hold the same paths with the same types, values and next indexes; else 0 and the first path (in byte order)
+** that differs in *where. -1: out of memory. */
+int ml_state_same(MlTree *a, MlTree *b, MlText *where);
+
+#endif

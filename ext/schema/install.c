@@ -1,0 +1,11 @@
+#include "install.h"
+
+#include "sql_text.h"
+
+int ml_install_run(sqlite3 *db, MlErr *e) {
+  for (int i = 0; i < ml_sql_file_count; i++) {
+    int rc = sqlite3_exec(db, ml_sql_files[i].text, NULL, NULL, NULL);
+    if (rc) return ml_err_db(e, db, rc, "making the stored tables");
+  }
+  return SQLITE_OK;
+}

@@ -1,0 +1,320 @@
+#include "cell.h"
+
+#include "../data/path.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define THIS " WHERE key=?1 AND scope=?2 AND path=?3"
+#define UNDER " WHERE key=?1 AND scope=?2 AND path>?3||'.' AND path<?3||'/'"
+#define STATEMENTS(X) \
+  X(GET,          "SELECT kind, value FROM main.memlog_cell" THIS) \
+  X(REPLACE,      "UPDATE main.memlog_cell SET value=?4, at=?5" THIS " AND kind=1") \
+  X(PUT,          "INSERT INTO main.memlog_cell(key, scope, path, value, at, kind) VALUES(?1, ?2, ?3, ?4, ?5, ?6)" \
+                  " ON CONFLICT(key, scope, path) DO UPDATE SET value=excluded.value, at=excluded.at, kind=excluded.kind") \
+  X(REMOVE,       "DELETE FROM main.memlog_cell" THIS) \
+  X(REMOVE_UNDER, "DELETE FROM main.memlog_cell" UNDER) \
+  X(REMOVE_ALL,   "DELETE FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
+  X(LOAD_UNDER,   "SELECT path, kind, value FROM main.memlog_cell" UNDER) \
+  X(LOAD_ALL,     "SELECT path, kind, value FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
+  X(SIZE,         "SELECT sum(length(CAST(path AS BLOB)) + ifnull(length(CAST(value AS BLOB)), 0) + 6), count(*)" \
+                  " FROM main.memlog_cell WHERE key=?1 AND scope>''") \
+  X(LENGTH,       "SELECT count(*) FROM main.memlog_cell" UNDER) \
+  X(NEXT_KEY,     "SELECT key FROM main.memlog_cell WHERE key>?1 ORDER BY key LIMIT 1")
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+void ml_cell_open(MlConn *c) { ml_stmt_open(&c->cell_sql, c->db, statements, N_STATEMENTS); }
+
+static int cell_take(MlConn *c, int which, const MlNodeId *id, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->cell_sql, which, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, id->key);
+  ml_stmt_text(*st, 2, ml_event_scope_code(id->scope));
+  return SQLITE_OK;
+}
+
+static int cell_damaged(const MlNodeId *id, MlErr *e) {
+  char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memory of key %s: the stored row of path %s is damaged",
+                    ml_err_show(key, id->key), ml_err_show(path, id->path));
+}
+
+/* A list's row: its next index alone while the bounds say nothing more, else all three. */
+static int list_read(sqlite3_stmt *st, int i, MlListRow *row) {
+  if (sqlite3_column_type(st, i) == SQLITE_INTEGER) {
+    row->next = sqlite3_column_int64(st, i);
+    row->first = 0;
+    row->last = row->next - 1;
+    return row->next >= 0;
+  }
+  i64 v[3];
+  int n = 0;
+  MlJsonScan s;
+  for (ml_json_open(&s, ml_stmt_column(st, i)); ml_json_next(&s) && n < 3; n++) {
+    if (!ml_json_get_integer(s.value, &v[n])) return 0;
+  }
+  if (n != 3) return 0;
+  *row = (MlListRow){v[0], v[1], v[2]};
+  return row->first >= 0 && row->last < row->next && row->first <= row->next;
+}
+
+/* Reads kind and value from columns i and i+1 of a row; 0 if they are damaged. */
+static int columns_read(sqlite3_stmt *st, int i, MlCell *cell) {
+  int type = sqlite3_column_type(st, i + 1);
+  i64 kind = sqlite3_column_type(st, i) == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
+  switch (kind) {
+  case ML_CELL_OBJECT: cell->kind = ML_CELL_OBJECT; return type == SQLITE_NULL;
+  case ML_CELL_LIST: cell->kind = ML_CELL_LIST; return list_read(st, i + 1, &cell->list);
+  case ML_CELL_VALUE:
+    cell->kind = ML_CELL_VALUE;
+    if (type != SQLITE_TEXT) return 0;
+    cell->value = ml_stmt_column(st, i + 1);
+    return ml_json_type(cell->value) != ML_MISSING;
+  default: return 0;
+  }
+}
+
+int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e) {
+  memset(cell, 0, sizeof(*cell));
+  cell->kind = ML_CELL_MISSING;
+  int rc = cell_take(c, GET, id, &cell->st, e);
+  if (rc) return rc;
+  ml_stmt_text(cell->st, 3, id->path);
+  rc = sqlite3_step(cell->st);
+  if (rc == SQLITE_DONE) return SQLITE_OK;
+  if (rc == SQLITE_ROW && columns_read(cell->st, 0, cell)) return SQLITE_OK;
+  rc = rc == SQLITE_ROW ? cell_damaged(id, e) : ml_err_db(e, c->db, rc, "reading memory");
+  ml_stmt_give(&c->cell_sql, cell->st);
+  cell->st = NULL;
+  return rc;
+}
+
+int ml_cell_done(MlConn *c, MlCell *cell, MlErr *e) {
+  int rc = ml_stmt_give(&c->cell_sql, cell->st);
+  cell->st = NULL;
+  return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
+}
+
+int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *list, MlErr *e) {
+  MlCell cell;
+  int rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  *kind = cell.kind;
+  if (list) *list = cell.list;
+  return ml_cell_done(c, &cell, e);
+}
+
+/* Steps a statement that puts one cell; *changed is how many rows it changed. */
+static int put_run(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
+  sqlite3_bind_int64(st, 5, ml_conn_now(c) / 1000);
+  c->permit.cell = 1;
+  int rc = sqlite3_step(st);
+  i64 left = c->permit.cell;
+  c->permit.cell = 0;
+  *changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
+  int rc2 = ml_stmt_give(&c->cell_sql, st);
+  if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
+  if (*changed && left) return ml_conn_no_triggers(e, "memlog_cell");
+  return SQLITE_OK;
+}
+
+int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr *e) {
+  sqlite3_stmt *st;
+  i64 changed;
+  int rc = cell_take(c, REPLACE, id, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 3, id->path);
+  ml_stmt_text(st, 4, json);
+  rc = put_run(c, st, &changed, e);
+  *done = changed > 0;
+  return rc;
+}
+
+static int cell_put(MlConn *c, sqlite3_stmt *st, const MlNodeId *id, MlCellKind kind, MlErr *e) {
+  i64 changed;
+  ml_stmt_text(st, 3, id->path);
+  sqlite3_bind_int64(st, 6, kind);
+  int rc = put_run(c, st, &changed, e);
+  if (rc) return rc;
+  return changed == 1 ? SQLITE_OK : ml_conn_no_triggers(e, "memlog_cell");
+}
+
+int ml_cell_put_object(MlConn *c, const MlNodeId *id, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = cell_take(c, PUT, id, &st, e);
+  return rc ? rc : cell_put(c, st, id, ML_CELL_OBJECT, e);
+}
+
+int ml_cell_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = cell_take(c, PUT, id, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 4, json);
+  return cell_put(c, st, id, ML_CELL_VALUE, e);
+}
+
+int ml_cell_put_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlErr *e) {
+  sqlite3_stmt *st;
+  char text[80];
+  int rc = cell_take(c, PUT, id, &st, e);
+  if (rc) return rc;
+  if (row->first == 0 && row->last == row->next - 1) {
+    sqlite3_bind_int64(st, 4, row->next);
+  } else {
+    sqlite3_snprintf(sizeof(text), text, "[%lld,%lld,%lld]", row->next, row->first, row->last);
+    sqlite3_bind_text(st, 4, text, -1, SQLITE_STATIC);
+  }
+  return cell_put(c, st, id, ML_CELL_LIST, e);
+}
+
+static int remove_run(MlConn *c, int which, const MlNodeId *id, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = cell_take(c, which, id, &st, e);
+  if (rc) return rc;
+  if (which != REMOVE_ALL) ml_stmt_text(st, 3, id->path);
+  c->permit.remove = &id->path;
+  c->permit.removed = 0;
+  rc = sqlite3_step(st);
+  i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
+  i64 seen = c->permit.removed;
+  c->permit.remove = NULL;
+  int rc2 = ml_stmt_give(&c->cell_sql, st);
+  if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
+  if (changed != seen) return ml_conn_no_triggers(e, "memlog_cell");
+  *n += changed;
+  return SQLITE_OK;
+}
+
+int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
+  *n = 0;
+  if (!id->path.n) return remove_run(c, REMOVE_ALL, id, n, e);
+  MlCellKind kind;
+  int rc = ml_cell_kind(c, id, &kind, NULL, e);
+  if (rc || kind == ML_CELL_MISSING) return rc;
+  if (kind != ML_CELL_VALUE) rc = remove_run(c, REMOVE_UNDER, id, n, e);
+  return rc ? rc : remove_run(c, REMOVE, id, n, e);
+}
+
+/* Adds one found cell to the tree. Its parents are objects of their own, read before or after it. */
+static int node_add(MlTree *t, MlText path, const MlCell *cell) {
+  MlNode *n = path.n ? ml_tree_make(t, path) : &t->root;
+  if (!n) return SQLITE_NOMEM;
+  switch (cell->kind) {
+  case ML_CELL_OBJECT: n->type = ML_OBJECT; break;
+  case ML_CELL_LIST:
+    n->type = ML_LIST;
+    n->next_index = cell->list.next;
+    break;
+  default:
+    n->value = ml_tree_keep(t, cell->value);
+    if (!n->value.p) return SQLITE_NOMEM;
+    n->type = ml_json_type(n->value);
+  }
+  return SQLITE_OK;
+}
+
+static int tree_load(MlConn *c, int which, const MlNodeId *id, MlTree *t, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = cell_take(c, which, id, &st, e);
+  if (rc) return rc;
+  if (which == LOAD_UNDER) ml_stmt_text(st, 3, id->path);
+  while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
+    MlCell cell = {0};
+    MlText found = ml_stmt_column(st, 0);
+    MlText path = ml_tree_keep(t, found);
+    if (!path.p) {
+      rc = SQLITE_NOMEM;
+    } else if (!columns_read(st, 1, &cell)) {
+      MlNodeId at = {id->key, id->scope, path};
+      rc = cell_damaged(&at, e);
+    } else {
+      rc = node_add(t, path, &cell);
+    }
+    if (rc) break;
+  }
+  int rc2 = ml_stmt_give(&c->cell_sql, st);
+  if (rc == SQLITE_DONE) rc = rc2;
+  if (rc == SQLITE_NOMEM) return ml_err_nomem(e);
+  return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
+}
+
+int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e) {
+  if (!id->path.n) return tree_load(c, LOAD_ALL, id, t, e);
+  MlCell cell;
+  int rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  int under = cell.kind == ML_CELL_OBJECT || cell.kind == ML_CELL_LIST;
+  if (cell.kind != ML_CELL_MISSING && node_add(t, id->path, &cell)) rc = ml_err_nomem(e);
+  int rc2 = ml_cell_done(c, &cell, e);
+  if (rc || rc2) return rc ? rc : rc2;
+  return under ? tree_load(c, LOAD_UNDER, id, t, e) : SQLITE_OK;
+}
+
+int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->cell_sql, SIZE, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  *bytes = *nodes = 0;
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    *bytes = sqlite3_column_int64(st, 0);
+    *nodes = sqlite3_column_int64(st, 1);
+  }
+  rc = ml_stmt_give(&c->cell_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
+}
+
+int ml_cell_length(MlConn *c, const MlNodeId *list, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = cell_take(c, LENGTH, list, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 3, list->path);
+  *n = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+  rc = ml_stmt_give(&c->cell_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
+}
+
+int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->cell_sql, NEXT_KEY, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, after.p ? after : ML_TEXT(""));
+  *more = sqlite3_step(st) == SQLITE_ROW;
+  ml_buf_cut(out, 0);
+  if (*more) ml_buf_text(out, ml_stmt_column(st, 0));
+  rc = ml_stmt_give(&c->cell_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading memory");
+  return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->cell_sql, GET, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  ml_stmt_text(st, 2, ML_TEXT(""));
+  ml_stmt_text(st, 3, ML_TEXT(""));
+  *found = sqlite3_step(st) == SQLITE_ROW;
+  if (*found) ml_buf_text(out, ml_stmt_column(st, 1));
+  rc = ml_stmt_give(&c->cell_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading a key's head");
+  return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+int ml_cell_put_head(MlConn *c, MlText key, MlText json, MlErr *e) {
+  sqlite3_stmt *st;
+  i64 changed;
+  int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  ml_stmt_text(st, 2, ML_TEXT(""));
+  ml_stmt_text(st, 3, ML_TEXT(""));
+  ml_stmt_text(st, 4, json);
+  sqlite3_bind_int64(st, 6, ML_CELL_HEAD);
+  return put_run(c, st, &changed, e);
+}

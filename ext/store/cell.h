@@ -1,0 +1,67 @@
+/* memlog_cell: the nodes of memory as it stands. Paths are canonical. */
+#ifndef ML_CELL_H
+#define ML_CELL_H
+
+#include "../data/tree.h"
+#include "conn.h"
+
+/* memlog_cell.kind */
+typedef enum MlCellKind { ML_CELL_MISSING = -1, ML_CELL_OBJECT, ML_CELL_VALUE, ML_CELL_LIST, ML_CELL_HEAD } MlCellKind;
+
+/* Where a node is. */
+typedef struct MlNodeId {
+  MlText key;
+  MlScope scope;
+  MlText path;
+} MlNodeId;
+
+void ml_cell_open(MlConn *c);
+
+/* What a list's own row says: the index the next element gets, and bounds between which all elements lie
+** (no element below first, none above last). */
+typedef struct MlListRow {
+  i64 next, first, last;
+} MlListRow;
+
+/* A node as it was found: value is a value's JSON. Borrows until ml_cell_done. */
+typedef struct MlCell {
+  MlCellKind kind;
+  MlText value;
+  MlListRow list;
+  sqlite3_stmt *st;
+} MlCell;
+int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e);
+int ml_cell_done(MlConn *c, MlCell *cell, MlErr *e);
+
+/* Only the kind; of a list its row too, if list is not NULL. */
+int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *list, MlErr *e);
+
+/* Writes a new value where one stands; *done is 0 (and nothing happened) if no value stands there. */
+int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr *e);
+
+/* Puts a node, whatever stands there. */
+int ml_cell_put_object(MlConn *c, const MlNodeId *id, MlErr *e);
+int ml_cell_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
+int ml_cell_put_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlErr *e);
+
+/* Removes the node and all under it (path '': the whole scope); *n nodes went. */
+int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e);
+
+/* Reads the node and all under it (path '': the whole scope) into an empty tree. */
+int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e);
+
+/* Bytes of paths and values of both scopes of a key, and how many nodes they are. */
+int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
+
+/* How many elements a list has. */
+int ml_cell_length(MlConn *c, const MlNodeId *list, i64 *n, MlErr *e);
+
+/* The next key that has cells at all: keys in byte order. {NULL,0} begins; *more is 0 at the end.
+** The key is put into out. */
+int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e);
+
+/* The key's head row as text; *found 0 if there is none. */
+int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e);
+int ml_cell_put_head(MlConn *c, MlText key, MlText json, MlErr *e);
+
+#endif

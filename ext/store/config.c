@@ -1,0 +1,222 @@
+#include "config.h"
+
+#include "meta.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define STATEMENTS(X) \
+  X(GET,    "SELECT value FROM main.memlog_config WHERE name=?1") \
+  X(PUT,    "INSERT INTO main.memlog_config(name, value) VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value=excluded.value") \
+  X(REMOVE, "DELETE FROM main.memlog_config WHERE name=?1")
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+#define MASTER "memory.generate-event"
+
+const MlOption ml_config_options[] = {
+    {"agent-run.begin-event", ML_OPTION_SWITCH, "true", "a run's begin is an event (the master switch does not matter)"},
+    {"agent-run.end-event", ML_OPTION_SWITCH, "true", "a run's end is an event (the master switch does not matter)"},
+    {"agent-run.snapshot-every-runs", ML_OPTION_RUNS, "1",
+     "every so many runs of a key the begin event carries the state; auto: when a snapshot is due anyway"},
+    {"memory.generate-event", ML_OPTION_SWITCH, NULL, "master switch: holds for the switches that are not set"},
+    {"memory.generate-event.long-term-get", ML_OPTION_SWITCH, "true", "gets from long-term memory make events"},
+    {"memory.generate-event.long-term-search", ML_OPTION_SWITCH, "true", "searches of long-term memory make events"},
+    {"memory.generate-event.long-term-update", ML_OPTION_SWITCH, "true", "changes of long-term memory make events"},
+    {"memory.generate-event.sensory-read", ML_OPTION_SWITCH, "false", "reads of sensory memory make events"},
+    {"memory.generate-event.sensory-write", ML_OPTION_SWITCH, "true", "changes of sensory memory make events"},
+    {"memory.generate-event.short-term-read", ML_OPTION_SWITCH, "false", "reads of short-term memory make events"},
+    {"memory.generate-event.short-term-write", ML_OPTION_SWITCH, "true", "changes of short-term memory make events"},
+    {"memory.max-value-bytes", ML_OPTION_BYTES, "16777216", "the largest value, in bytes of its JSON"},
+    {NULL, ML_OPTION_SWITCH, NULL, NULL},
+};
+
+#define MAX_VALUE_BYTES 1000000000 /* what SQLite takes for one value */
+
+void ml_config_open(MlConn *c) { ml_stmt_open(&c->config_sql, c->db, statements, N_STATEMENTS); }
+
+static MlText text_of(const char *z) { return (MlText){z, z ? (i64)strlen(z) : 0}; }
+
+const MlOption *ml_config_find(MlText name, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlBuf all = {0};
+  for (const MlOption *o = ml_config_options; o->name; o++) {
+    if (ml_text_same(text_of(o->name), name)) {
+      ml_buf_free(&all);
+      return o;
+    }
+    ml_buf_puts(&all, all.n ? ", " : "");
+    ml_buf_puts(&all, o->name);
+  }
+  ml_err_set(e, SQLITE_ERROR, "memlog: option %s: there is no such option; there are %s", ml_err_show(show, name),
+             all.p ? all.p : "");
+  ml_buf_free(&all);
+  return NULL;
+}
+
+/* A whole number of at most 18 digits; -1 if the text is none. */
+static i64 text_number(MlText t) {
+  i64 v = 0;
+  if (t.n < 1 || t.n > 18) return -1;
+  for (i64 i = 0; i < t.n; i++) {
+    if (t.p[i] < '0' || t.p[i] > '9') return -1;
+    v = v * 10 + (t.p[i] - '0');
+  }
+  return v;
+}
+
+static int word_is(MlText t, const char *word) {
+  return t.n == (i64)strlen(word) && sqlite3_strnicmp(t.p, word, (int)t.n) == 0;
+}
+
+/* The canonical form of what a user wrote, into out; 0 if it is not allowed. */
+static int value_read(const MlOption *o, MlText v, MlBuf *out) {
+  i64 n = text_number(v);
+  switch (o->type) {
+  case ML_OPTION_SWITCH:
+    if (word_is(v, "true") || (n == 1 && v.n == 1)) {
+      ml_buf_puts(out, "true");
+    } else if (word_is(v, "false") || (n == 0 && v.n == 1)) {
+      ml_buf_puts(out, "false");
+    } else {
+      return 0;
+    }
+    return 1;
+  case ML_OPTION_RUNS:
+    if (word_is(v, "auto")) {
+      ml_buf_puts(out, "auto");
+      return 1;
+    }
+    if (n < 1 || n > 1000000000) return 0;
+    break;
+  default:
+    if (n < 1 || n > MAX_VALUE_BYTES) return 0;
+  }
+  ml_buf_int(out, n);
+  return 1;
+}
+
+static const char *type_allows(MlOptionType t) {
+  switch (t) {
+  case ML_OPTION_SWITCH: return "true, false, 1 or 0";
+  case ML_OPTION_RUNS: return "a whole number from 1 to 1000000000, or auto";
+  default: return "a whole number from 1 to 1000000000";
+  }
+}
+
+int ml_config_valid(const MlOption *o, MlText value) {
+  MlBuf b = {0};
+  int ok = value_read(o, value, &b) && ml_text_same(ml_buf_view(&b), value);
+  ml_buf_free(&b);
+  return ok;
+}
+
+int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e) {
+  *set = 0;
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc || !there) return rc;
+  sqlite3_stmt *st;
+  rc = ml_stmt_take(&c->config_sql, GET, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
+  int damaged = 0;
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    damaged = !value_read(o, ml_stmt_column(st, 0), out);
+    *set = 1;
+  }
+  rc = ml_stmt_give(&c->config_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading memlog_config");
+  if (damaged) {
+    return ml_err_set(e, SQLITE_CORRUPT, "memlog: option %s: what memlog_config holds is not allowed: it takes %s", o->name,
+                      type_allows(o->type));
+  }
+  return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+/* The seven switches that the master switch stands behind. */
+static int option_has_master(const MlOption *o) {
+  return strncmp(o->name, MASTER ".", sizeof(MASTER)) == 0;
+}
+
+int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, MlErr *e) {
+  int rc = ml_config_get(c, o, out, known, e);
+  if (rc || *known) return rc;
+  if (option_has_master(o)) {
+    rc = ml_config_get(c, ml_config_find(ML_TEXT(MASTER), e), out, known, e);
+    if (rc || *known) return rc;
+  }
+  if (o->preset) ml_buf_puts(out, o->preset);
+  *known = o->preset != NULL;
+  return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+static int value_load(MlConn *c, const char *name, MlBuf *b, i64 *number, MlErr *e) {
+  int known;
+  ml_buf_cut(b, 0);
+  int rc = ml_config_effective(c, ml_config_find(text_of(name), e), b, &known, e);
+  if (rc) return rc;
+  MlText v = ml_buf_view(b);
+  *number = word_is(v, "true") ? 1 : text_number(v);
+  if (*number < 0) *number = 0; /* false, auto */
+  return SQLITE_OK;
+}
+
+int ml_config_load(MlConn *c, MlErr *e) {
+  static const struct {
+    const char *name;
+    MlKind kind;
+  } generate[] = {
+      {"memory.generate-event.sensory-write", ML_KIND_SENSORY_WRITE},
+      {"memory.generate-event.short-term-write", ML_KIND_SHORT_TERM_WRITE},
+      {"memory.generate-event.sensory-read", ML_KIND_SENSORY_READ},
+      {"memory.generate-event.short-term-read", ML_KIND_SHORT_TERM_READ},
+      {"memory.generate-event.long-term-update", ML_KIND_LONG_TERM_UPDATE},
+      {"memory.generate-event.long-term-get", ML_KIND_LONG_TERM_GET},
+      {"memory.generate-event.long-term-search", ML_KIND_LONG_TERM_SEARCH},
+  };
+  if (c->config_known) return SQLITE_OK;
+  MlBuf b = {0};
+  i64 v = 0;
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < sizeof(generate) / sizeof(*generate) && !rc; i++) {
+    rc = value_load(c, generate[i].name, &b, &v, e);
+    c->config.generate[generate[i].kind] = v != 0;
+  }
+  if (!rc) rc = value_load(c, "agent-run.begin-event", &b, &v, e);
+  if (!rc) c->config.begin_event = v != 0;
+  if (!rc) rc = value_load(c, "agent-run.end-event", &b, &v, e);
+  if (!rc) c->config.end_event = v != 0;
+  if (!rc) rc = value_load(c, "agent-run.snapshot-every-runs", &b, &c->config.snapshot_every, e);
+  if (!rc) rc = value_load(c, "memory.max-value-bytes", &b, &c->config.max_value_bytes, e);
+  ml_buf_free(&b);
+  c->config_known = rc == SQLITE_OK;
+  return rc;
+}
+
+int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlBuf b = {0};
+  if (value.p && !value_read(o, value, &b)) {
+    ml_buf_free(&b);
+    return ml_err_set(e, SQLITE_ERROR, "memlog: option %s: it takes %s, not '%s'", o->name, type_allows(o->type),
+                      ml_err_show(show, value));
+  }
+  sqlite3_stmt *st;
+  int rc = b.rc ? ml_err_nomem(e) : ml_stmt_take(&c->config_sql, value.p ? PUT : REMOVE, &st, e);
+  if (!rc) {
+    sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
+    if (value.p) ml_stmt_text(st, 2, ml_buf_view(&b));
+    c->permit.config = 1;
+    rc = ml_stmt_run(&c->config_sql, st, "writing memlog_config", e);
+    if (!rc && value.p && c->permit.config) rc = ml_conn_no_triggers(e, "memlog_config");
+    c->permit.config = 0;
+    c->config_known = 0;
+  }
+  ml_buf_free(&b);
+  return rc;
+}

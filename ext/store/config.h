@@ -1,0 +1,39 @@
+/* memlog_config: options, stored in the file and shared by all its connections. */
+#ifndef ML_CONFIG_H
+#define ML_CONFIG_H
+
+#include "conn.h"
+
+typedef enum MlOptionType { ML_OPTION_SWITCH, ML_OPTION_RUNS, ML_OPTION_BYTES } MlOptionType;
+
+typedef struct MlOption {
+  const char *name;
+  MlOptionType type;
+  const char *preset; /* its default as shown; NULL: none (the master switch) */
+  const char *about;
+} MlOption;
+
+/* All options, by name; the last has name NULL. */
+extern const MlOption ml_config_options[];
+
+void ml_config_open(MlConn *c);
+
+/* The option so named; NULL and an error that lists what there is. */
+const MlOption *ml_config_find(MlText name, MlErr *e);
+
+/* Loads c->config unless it is known. */
+int ml_config_load(MlConn *c, MlErr *e);
+
+/* What is set, in canonical form, into out; *set is 0 when nothing is. */
+int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e);
+
+/* What holds: set, or the master switch, or the default; *known is 0 when there is none (the master switch itself). */
+int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, MlErr *e);
+
+/* Sets (the text is checked; errors list what is allowed) or, with {NULL,0}, unsets. Needs the tables and a write transaction. */
+int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e);
+
+/* 1 if what is set for the option is a whole, allowed value (mem_verify). */
+int ml_config_valid(const MlOption *o, MlText value);
+
+#endif

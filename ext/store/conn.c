@@ -1,0 +1,104 @@
+#include "conn.h"
+
+#include "../data/clock.h"
+
+#include <string.h>
+
+MlConn *ml_conn_new(sqlite3 *db) {
+  MlConn *c = sqlite3_malloc64(sizeof(*c));
+  if (!c) return NULL;
+  memset(c, 0, sizeof(*c));
+  c->db = db;
+  c->refs = 1;
+  return c;
+}
+
+MlConn *ml_conn_hold(MlConn *c) {
+  c->refs++;
+  return c;
+}
+
+void ml_conn_drop(void *p) {
+  MlConn *c = p;
+  if (--c->refs > 0) return;
+  ml_conn_close(c);
+  ml_pending_free(&c->pending);
+  ml_conn_untouch(c);
+  sqlite3_free(c->touched);
+  for (int i = 0; i < c->n_spare; i++) ml_buf_free(&c->spare[i]);
+  sqlite3_free(c->spare);
+  sqlite3_free(c);
+}
+
+void ml_conn_close(MlConn *c) {
+  MlStmtSet *sets[] = {&c->txn_sql, &c->meta_sql,     &c->config_sql, &c->cell_sql,
+                       &c->log_sql, &c->snapshot_sql, &c->run_sql};
+  c->open = 0;
+  for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
+}
+
+void ml_conn_forget(MlConn *c) { c->installed = c->config_known = c->tail_known = 0; }
+
+void ml_conn_refresh(MlConn *c) {
+  u32 v = 0;
+  if (sqlite3_file_control(c->db, "main", SQLITE_FCNTL_DATA_VERSION, &v) || v != c->data_version) ml_conn_forget(c);
+  c->data_version = v;
+}
+
+i64 ml_conn_now(const MlConn *c) { return c->clock_fixed ? c->clock : ml_clock_now(); }
+
+MlBuf ml_conn_scratch(MlConn *c) {
+  MlBuf b = {0};
+  if (c->n_spare) b = c->spare[--c->n_spare];
+  return b;
+}
+
+#define SPARE_BYTES 65536 /* what a scratch buffer may keep */
+#define SPARE_MAX 16
+
+void ml_conn_give(MlConn *c, MlBuf *b) {
+  if (c->n_spare == c->cap_spare && c->cap_spare < SPARE_MAX) {
+    MlBuf *a = sqlite3_realloc64(c->spare, SPARE_MAX * sizeof(*a));
+    if (a) {
+      c->spare = a;
+      c->cap_spare = SPARE_MAX;
+    }
+  }
+  if (c->n_spare < c->cap_spare && b->p && !b->rc && b->cap <= SPARE_BYTES) {
+    ml_buf_cut(b, 0);
+    c->spare[c->n_spare++] = *b;
+    *b = (MlBuf){0};
+  } else {
+    ml_buf_free(b);
+  }
+}
+
+int ml_conn_touch(MlConn *c, MlText key) {
+  for (int i = 0; i < c->n_touched; i++) {
+    if (ml_text_same(c->touched[i], key)) return SQLITE_OK;
+  }
+  if (c->n_touched == c->cap_touched) {
+    int n = c->cap_touched ? c->cap_touched * 2 : 4;
+    MlText *a = sqlite3_realloc64(c->touched, (u64)n * sizeof(*a));
+    if (!a) return SQLITE_NOMEM;
+    c->touched = a;
+    c->cap_touched = n;
+  }
+  char *copy = sqlite3_malloc64((u64)key.n + 1);
+  if (!copy) return SQLITE_NOMEM;
+  memcpy(copy, key.p, (size_t)key.n);
+  copy[key.n] = 0;
+  c->touched[c->n_touched++] = (MlText){copy, key.n};
+  return SQLITE_OK;
+}
+
+void ml_conn_untouch(MlConn *c) {
+  while (c->n_touched) sqlite3_free((char *)c->touched[--c->n_touched].p);
+}
+
+int ml_conn_no_triggers(MlErr *e, const char *table) {
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %s: its triggers did not run (they are disabled on this connection, were dropped from "
+                    "the file, or a trigger said RAISE(IGNORE)): nothing is written unrecorded",
+                    table);
+}

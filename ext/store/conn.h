@@ -1,0 +1,113 @@
+/*
+** One connection: its database handle, its kept statements, what it has cached, and the transaction it is
+** in. Every function, table and hook of the extension shares the one MlConn of its connection; nothing is kept
+** in virtual table objects, of which a schema change can make a second one in mid-transaction.
+*/
+#ifndef ML_CONN_H
+#define ML_CONN_H
+
+#include "../base/buf.h"
+#include "../base/err.h"
+#include "../base/stmt.h"
+#include "../base/uuid.h"
+#include "../data/pending.h"
+
+/* Effective options. */
+typedef struct MlConfig {
+  u8 generate[ML_KIND_LONG_TERM_SEARCH + 1]; /* by kind: make events of it */
+  u8 begin_event, end_event;
+  i64 snapshot_every; /* runs; 0: when one is due anyway */
+  i64 max_value_bytes;
+} MlConfig;
+
+/* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */
+typedef struct MlTail {
+  i64 seq, time;
+  MlUuid id;
+} MlTail;
+
+/* Rows that our own statement is about to write, by table: the guards let just these through. */
+typedef struct MlPermit {
+  i64 event, quiet, snapshot, run, meta, config;
+  i64 cell;             /* cells put */
+  const MlText *remove; /* cells at or under this path go; NULL: none do */
+  i64 removed;          /* … so many did */
+} MlPermit;
+
+/* How the memory operation that is running is recorded. */
+typedef struct MlRecording {
+  enum { ML_RECORD_NOT, ML_RECORD_PENDING, ML_RECORD_QUIET, ML_RECORD_GAP } mode;
+  u32 key;
+  MlScope scope;
+  u8 wanted; /* an object being written was asked for, not just a missing parent */
+  u8 counted; /* a list's row being written only counts on: not a change of its own */
+} MlRecording;
+
+/* A cursor over live memory: told before the first write, so that it keeps what it has left. */
+typedef struct MlReader MlReader;
+struct MlReader {
+  MlReader *next;
+  int (*keep)(MlReader *);
+};
+
+typedef struct MlConn {
+  sqlite3 *db;
+  int refs;
+  u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
+  MlStmtSet txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql;
+
+  /* Caches: they die on any rollback and when the file changed under us. */
+  u32 data_version;
+  u8 installed, config_known, tail_known;
+  MlConfig config;
+  MlTail tail;
+
+  /* The transaction. */
+  u8 in_txn;    /* the recorder takes part in it */
+  int depth;    /* operations within operations (listeners) */
+  int emitting; /* events are being inserted: whatever happens now is a listener's doing */
+  MlTail reserved; /* while emitting: the last position given out */
+  MlPending pending;
+  MlRecording recording;
+  MlPermit permit;
+  MlText *touched; /* keys with quiet rows, whose snapshots may be due; owned */
+  int n_touched, cap_touched;
+
+  /* Of this connection alone. */
+  u8 observer, clock_fixed;
+  i64 clock;
+  MlReader *readers;
+  MlBuf *spare; /* scratch buffers not in use */
+  int n_spare, cap_spare;
+} MlConn;
+
+/* A new connection object with one reference. NULL: out of memory. */
+MlConn *ml_conn_new(sqlite3 *db);
+MlConn *ml_conn_hold(MlConn *c);
+/* Drops a reference (a destructor for SQLite's xDestroy arguments). */
+void ml_conn_drop(void *c);
+
+/* Finalizes all kept statements; from now on nothing is prepared any more. */
+void ml_conn_close(MlConn *c);
+
+/* Forgets all caches. */
+void ml_conn_forget(MlConn *c);
+
+/* Forgets them if the file changed under us. Call inside a transaction. */
+void ml_conn_refresh(MlConn *c);
+
+/* Microseconds: the fixed clock of mem_clock, or the wall clock. */
+i64 ml_conn_now(const MlConn *c);
+
+/* A scratch buffer, empty; give it back when done. Sticky-failed if memory ran out. */
+MlBuf ml_conn_scratch(MlConn *c);
+void ml_conn_give(MlConn *c, MlBuf *b);
+
+/* Remembers that the key has quiet rows. */
+int ml_conn_touch(MlConn *c, MlText key);
+void ml_conn_untouch(MlConn *c);
+
+/* "memlog: memory: triggers are disabled …", SQLITE_ERROR. what: the table. */
+int ml_conn_no_triggers(MlErr *e, const char *table);
+
+#endif

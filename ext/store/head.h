@@ -1,0 +1,23 @@
+/* A key's head: its own bookkeeping, kept in the first of its rows in memlog_cell. */
+#ifndef ML_HEAD_H
+#define ML_HEAD_H
+
+#include "conn.h"
+
+typedef struct MlHead {
+  i64 last;            /* position of the key's newest row in the log; negative: in memlog_quiet; 0: none */
+  i64 snap;            /* position of its newest snapshot; 0: none */
+  i64 rows, bytes;     /* log rows since that snapshot, and their bytes */
+  i64 size;            /* bytes of the state when it was last measured */
+  i64 run;             /* the open run; 0: none */
+  i64 runs;            /* runs begun since a begin event last carried the state */
+  i64 gap[ML_SCOPES];  /* position at which unrecorded writes began; 0: no open gap */
+  i64 generation;      /* of the key; 1 at first */
+  MlUuid salt;         /* goes into the digests of the key's rows */
+} MlHead;
+
+/* Reads a key's head; a key without one gets a new one (in memory, *found 0). */
+int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e);
+int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e);
+
+#endif

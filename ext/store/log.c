@@ -1,0 +1,327 @@
+#include "log.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define COLUMNS "seq, skew, kind, key, value, removed, containers, before, run, action, step, cause, meta, prev, chain, digest"
+#define VALUES "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+#define BOTH(X, name, before, after) \
+  X(EVENT_##name, before "main.memlog_event" after) \
+  X(QUIET_##name, before "main.memlog_quiet" after)
+#define STATEMENTS(X) \
+  BOTH(X, TAIL,   "SELECT seq, skew, chain FROM ", " ORDER BY seq DESC LIMIT 1") \
+  BOTH(X, INSERT, "INSERT INTO ", "(" COLUMNS ") VALUES" VALUES) \
+  BOTH(X, GET,    "SELECT " COLUMNS " FROM ", " WHERE seq=?1") \
+  BOTH(X, CHANGE, "SELECT kind, key, value, removed, containers, prev FROM ", " WHERE seq=?1") \
+  BOTH(X, AFTER,  "SELECT seq, skew FROM ", " WHERE seq>?1 ORDER BY seq LIMIT 1") \
+  BOTH(X, UPTO,   "SELECT max(seq) FROM ", " WHERE seq<=?1") \
+  BOTH(X, WALK,   "SELECT " COLUMNS " FROM ", " ORDER BY seq")
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+/* Statements come in pairs, the one on memlog_event first. */
+#define WHICH(name, quiet) ((quiet) ? QUIET_##name : EVENT_##name)
+
+void ml_log_open(MlConn *c) { ml_stmt_open(&c->log_sql, c->db, statements, N_STATEMENTS); }
+
+static const char *table_name(int quiet) { return quiet ? "memlog_quiet" : "memlog_event"; }
+
+/* Version 8: 48 bits of milliseconds, the microseconds' remainder in 12 bits, then the chain, whose first two bits are
+** the variant. */
+MlUuid ml_log_id(i64 seq, const u8 chain[8]) {
+  MlUuid u;
+  u64 ms = (u64)seq / 1000;
+  u32 rest = (u32)((u64)seq % 1000);
+  for (int i = 0; i < 6; i++) u.b[i] = (u8)(ms >> (40 - 8 * i));
+  u.b[6] = (u8)(0x80 | (rest >> 8));
+  u.b[7] = (u8)rest;
+  memcpy(u.b + 8, chain, 8);
+  return u;
+}
+
+i64 ml_log_seq_of(const MlUuid *id) {
+  u64 ms = 0;
+  for (int i = 0; i < 6; i++) ms = (ms << 8) | id->b[i];
+  u64 rest = ((u64)(id->b[6] & 15) << 8) | id->b[7];
+  if (rest >= 1000 || ms > (u64)INT64_MAX / 1000 - 1) return 0;
+  return (i64)(ms * 1000 + rest);
+}
+
+static int row_damaged(i64 seq, int quiet, MlErr *e) {
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log: the row of %s at position %lld is damaged", table_name(quiet), seq);
+}
+
+static int tail_read(MlConn *c, int quiet, MlTail *t, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->log_sql, WHICH(TAIL, quiet), &st, e);
+  if (rc) return rc;
+  int damaged = 0;
+  memset(t, 0, sizeof(*t));
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    t->seq = sqlite3_column_int64(st, 0);
+    t->time = t->seq - sqlite3_column_int64(st, 1);
+    damaged = sqlite3_column_bytes(st, 2) != 8 || t->seq < 1;
+    if (!damaged) t->id = ml_log_id(t->seq, sqlite3_column_blob(st, 2));
+  }
+  rc = ml_stmt_give(&c->log_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading the log");
+  return damaged ? row_damaged(t->seq, quiet, e) : SQLITE_OK;
+}
+
+int ml_log_quiet_tail(MlConn *c, MlTail *t, MlErr *e) { return tail_read(c, 1, t, e); }
+
+int ml_log_tail(MlConn *c, MlTail *t, MlErr *e) {
+  MlTail quiet;
+  int rc = tail_read(c, 0, t, e);
+  if (!rc) rc = tail_read(c, 1, &quiet, e);
+  if (!rc && quiet.seq > t->seq) *t = quiet;
+  return rc;
+}
+
+static void number_bind(sqlite3_stmt *st, int i, i64 v) {
+  if (v) sqlite3_bind_int64(st, i, v);
+}
+
+static void row_bind(sqlite3_stmt *st, const MlRow *r) {
+  sqlite3_bind_int64(st, 1, r->seq);
+  number_bind(st, 2, r->skew);
+  if (r->kind == ML_KIND_HOST) {
+    ml_stmt_text(st, 3, r->type);
+  } else {
+    sqlite3_bind_int64(st, 3, r->kind);
+  }
+  ml_stmt_text(st, 4, r->key);
+  ml_stmt_text(st, 5, r->value);
+  ml_stmt_text(st, 6, r->removed);
+  ml_stmt_text(st, 7, r->containers);
+  ml_stmt_text(st, 8, r->before);
+  number_bind(st, 9, r->run);
+  ml_stmt_text(st, 10, r->action);
+  sqlite3_bind_int64(st, 11, r->step);
+  number_bind(st, 12, r->cause);
+  ml_stmt_text(st, 13, r->meta);
+  number_bind(st, 14, r->prev);
+  sqlite3_bind_blob(st, 15, r->chain, 8, SQLITE_STATIC);
+  if (r->has_digest) sqlite3_bind_blob(st, 16, r->digest.b, 16, SQLITE_STATIC);
+}
+
+int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e) {
+  sqlite3_stmt *st;
+  i64 *permit = r->quiet ? &c->permit.quiet : &c->permit.event;
+  int rc = ml_stmt_take(&c->log_sql, WHICH(INSERT, r->quiet), &st, e);
+  if (rc) return rc;
+  row_bind(st, r);
+  i64 before = *permit;
+  *permit = 1;
+  rc = sqlite3_step(st);
+  i64 left = *permit;
+  *permit = before;
+  i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
+  int rc2 = ml_stmt_give(&c->log_sql, st);
+  if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing the log");
+  if (changed != 1) {
+    return ml_err_set(e, SQLITE_CONSTRAINT, "memlog: %s: a trigger swallowed the row of %s with RAISE(IGNORE)",
+                      table_name(r->quiet), r->kind == ML_KIND_HOST ? "a host's event" : ml_event_type((int)r->kind));
+  }
+  return left ? ml_conn_no_triggers(e, table_name(r->quiet)) : SQLITE_OK;
+}
+
+static int kind_read(sqlite3_stmt *st, int i, MlRow *r) {
+  if (sqlite3_column_type(st, i) == SQLITE_TEXT) {
+    r->kind = ML_KIND_HOST;
+    r->type = ml_stmt_column(st, i);
+    return 1;
+  }
+  i64 kind = sqlite3_column_int64(st, i);
+  r->kind = (MlKind)kind;
+  return sqlite3_column_type(st, i) == SQLITE_INTEGER && kind > 0 && kind < ML_KINDS;
+}
+
+/* 0 if the row is damaged. */
+static int row_read(sqlite3_stmt *st, int quiet, MlRow *r) {
+  memset(r, 0, sizeof(*r));
+  r->quiet = (u8)quiet;
+  r->seq = sqlite3_column_int64(st, 0);
+  r->skew = sqlite3_column_int64(st, 1);
+  if (!kind_read(st, 2, r)) return 0;
+  r->key = ml_stmt_column(st, 3);
+  r->value = ml_stmt_column(st, 4);
+  r->removed = ml_stmt_column(st, 5);
+  r->containers = ml_stmt_column(st, 6);
+  r->before = ml_stmt_column(st, 7);
+  r->run = sqlite3_column_int64(st, 8);
+  r->action = ml_stmt_column(st, 9);
+  r->step = sqlite3_column_int64(st, 10);
+  r->cause = sqlite3_column_int64(st, 11);
+  r->meta = ml_stmt_column(st, 12);
+  r->prev = sqlite3_column_int64(st, 13);
+  if (sqlite3_column_bytes(st, 14) != 8) return 0;
+  memcpy(r->chain, sqlite3_column_blob(st, 14), 8);
+  r->has_digest = sqlite3_column_type(st, 15) != SQLITE_NULL;
+  if (r->has_digest) {
+    if (sqlite3_column_bytes(st, 15) != 16) return 0;
+    memcpy(r->digest.b, sqlite3_column_blob(st, 15), 16);
+  }
+  return r->key.p != NULL;
+}
+
+static int place_take(MlConn *c, int event, int quiet, i64 place, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->log_sql, place < 0 ? quiet : event, st, e);
+  if (!rc) sqlite3_bind_int64(*st, 1, place < 0 ? -place : place);
+  return rc;
+}
+
+int ml_log_get(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e) {
+  int rc = place_take(c, EVENT_GET, QUIET_GET, place, st, e);
+  if (rc) return rc;
+  *found = sqlite3_step(*st) == SQLITE_ROW;
+  if (*found && row_read(*st, place < 0, r)) return SQLITE_OK;
+  rc = ml_log_done(c, *st, e);
+  *st = NULL;
+  if (rc || !*found) return rc;
+  return row_damaged(place < 0 ? -place : place, place < 0, e);
+}
+
+int ml_log_get_change(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e) {
+  int rc = place_take(c, EVENT_CHANGE, QUIET_CHANGE, place, st, e);
+  if (rc) return rc;
+  *found = sqlite3_step(*st) == SQLITE_ROW;
+  memset(r, 0, sizeof(*r));
+  r->quiet = place < 0;
+  r->seq = place < 0 ? -place : place;
+  if (*found && kind_read(*st, 0, r)) {
+    r->key = ml_stmt_column(*st, 1);
+    r->value = ml_stmt_column(*st, 2);
+    r->removed = ml_stmt_column(*st, 3);
+    r->containers = ml_stmt_column(*st, 4);
+    r->prev = sqlite3_column_int64(*st, 5);
+    return SQLITE_OK;
+  }
+  rc = ml_log_done(c, *st, e);
+  *st = NULL;
+  if (rc || !*found) return rc;
+  return row_damaged(r->seq, r->quiet, e);
+}
+
+int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+  int rc = ml_stmt_give(&c->log_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading the log") : SQLITE_OK;
+}
+
+/* The first row after a position: 0 in *seq if there is none. */
+static int row_after(MlConn *c, int quiet, i64 after, i64 *seq, i64 *time, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->log_sql, WHICH(AFTER, quiet), &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, after);
+  *seq = *time = 0;
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    *seq = sqlite3_column_int64(st, 0);
+    *time = *seq - sqlite3_column_int64(st, 1);
+  }
+  return ml_log_done(c, st, e);
+}
+
+static int row_upto(MlConn *c, int quiet, i64 upto, i64 *seq, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->log_sql, WHICH(UPTO, quiet), &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, upto);
+  *seq = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+  return ml_log_done(c, st, e);
+}
+
+/* Times never fall with positions and no position is below its time. So rows up to position us belong, and of
+** those behind it a bisection finds the last that does; mostly the very next one does not. */
+static int table_position_at(MlConn *c, int quiet, i64 us, i64 *seq, MlErr *e) {
+  i64 s, t, low = us, high = INT64_MAX;
+  int rc = row_upto(c, quiet, us, seq, e);
+  while (!rc && low < high) {
+    i64 middle = *seq <= us ? us : low + (high - low) / 2;
+    rc = row_after(c, quiet, middle, &s, &t, e);
+    if (rc) return rc;
+    if (s && t <= us) {
+      *seq = low = s;
+    } else if (*seq <= us) {
+      return SQLITE_OK;
+    } else {
+      high = middle;
+    }
+  }
+  return rc;
+}
+
+int ml_log_position_at(MlConn *c, i64 us, i64 *seq, MlErr *e) {
+  i64 quiet;
+  int rc = table_position_at(c, 0, us, seq, e);
+  if (!rc) rc = table_position_at(c, 1, us, &quiet, e);
+  if (!rc && quiet > *seq) *seq = quiet;
+  return rc;
+}
+
+int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e) {
+  i64 seq = ml_log_seq_of(id);
+  *place = 0;
+  for (int quiet = 0; seq > 0 && quiet < 2 && !*place; quiet++) {
+    MlRow r;
+    sqlite3_stmt *st;
+    int found;
+    int rc = ml_log_get(c, quiet ? -seq : seq, &r, &st, &found, e);
+    if (rc) return rc;
+    if (found) {
+      MlUuid u = ml_log_id(seq, r.chain);
+      if (memcmp(u.b, id->b, sizeof(u.b)) == 0) *place = quiet ? -seq : seq;
+      rc = ml_log_done(c, st, e);
+      if (rc) return rc;
+    }
+  }
+  return SQLITE_OK;
+}
+
+int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e) {
+  i64 at = place < 0 ? -place : place, seq;
+  *us = 0;
+  int rc = row_after(c, place < 0, at - 1, &seq, us, e);
+  if (!rc && seq != at) *us = 0;
+  return rc;
+}
+
+static int walk_step(MlConn *c, MlWalk *w, int quiet, MlErr *e) {
+  int rc = sqlite3_step(w->st[quiet]);
+  w->there[quiet] = rc == SQLITE_ROW;
+  if (rc != SQLITE_ROW && rc != SQLITE_DONE) return ml_err_db(e, c->db, rc, "reading the log");
+  if (w->there[quiet] && !row_read(w->st[quiet], quiet, &w->row[quiet])) {
+    return row_damaged(sqlite3_column_int64(w->st[quiet], 0), quiet, e);
+  }
+  return SQLITE_OK;
+}
+
+int ml_log_walk(MlConn *c, MlWalk *w, const MlRow **r, int *more, MlErr *e) {
+  int rc = SQLITE_OK;
+  if (!w->begun) {
+    w->begun = 1;
+    for (int q = 0; q < 2 && !rc; q++) {
+      rc = ml_stmt_take(&c->log_sql, WHICH(WALK, q), &w->st[q], e);
+      if (!rc) rc = walk_step(c, w, q, e);
+    }
+  } else {
+    rc = walk_step(c, w, w->from, e);
+  }
+  if (rc) return rc;
+  *more = w->there[0] || w->there[1];
+  if (!*more) return SQLITE_OK;
+  w->from = !w->there[0] || (w->there[1] && w->row[1].seq < w->row[0].seq);
+  *r = &w->row[w->from];
+  return SQLITE_OK;
+}
+
+void ml_log_walk_end(MlConn *c, MlWalk *w) {
+  for (int q = 0; q < 2; q++) {
+    ml_stmt_give(&c->log_sql, w->st[q]);
+    w->st[q] = NULL;
+  }
+}

@@ -1,0 +1,68 @@
+/*
+** memlog_event and memlog_quiet: one log in two tables that share their positions. A place in it is written
+** as one number: a position in memlog_event, or a negated position in memlog_quiet.
+*/
+#ifndef ML_LOG_H
+#define ML_LOG_H
+
+#include "conn.h"
+
+typedef struct MlRow {
+  u8 quiet; /* stands in memlog_quiet */
+  i64 seq, skew;
+  MlKind kind;
+  MlText type; /* of a host's event */
+  MlText key, value, removed, containers, before;
+  i64 run;
+  MlText action;
+  i64 step, cause;
+  MlText meta;
+  i64 prev; /* distance to the key's previous row, negative when that is in memlog_quiet; 0: none */
+  u8 chain[8];
+  u8 has_digest;
+  MlUuid digest;
+} MlRow;
+
+void ml_log_open(MlConn *c);
+
+/* The UUID of a row. */
+MlUuid ml_log_id(i64 seq, const u8 chain[8]);
+/* The position that an id names. */
+i64 ml_log_seq_of(const MlUuid *id);
+
+/* The newest row of both tables (of memlog_quiet alone); seq 0 when there is none. */
+int ml_log_tail(MlConn *c, MlTail *t, MlErr *e);
+int ml_log_quiet_tail(MlConn *c, MlTail *t, MlErr *e);
+
+/* Inserts a row. A listener's error, or a row swallowed by a trigger, is an error. */
+int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e);
+
+/* The row at a place: *found 0 if there is none. Text borrows until ml_log_done. */
+int ml_log_get(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e);
+int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
+
+/* Only what a rebuild needs: kind, key, value, removed, containers, prev. */
+int ml_log_get_change(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e);
+
+/* The newest position whose row's time is at or before us, in both tables; 0 if there is none. */
+int ml_log_position_at(MlConn *c, i64 us, i64 *seq, MlErr *e);
+
+/* The place (see above) at which the row with this id stands; 0 if there is none. */
+int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e);
+
+/* Time of the row at a place, 0 if there is none. */
+int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e);
+
+/* Walks all rows of both tables in order of position. Zero-initialise the walk; *more is 0 at the end. Text borrows until the
+** next step; ml_log_walk_end in any case. */
+typedef struct MlWalk {
+  MlRow row[2];
+  sqlite3_stmt *st[2];
+  u8 there[2];
+  int from; /* the table whose row was handed out; -1 before the first */
+  int begun;
+} MlWalk;
+int ml_log_walk(MlConn *c, MlWalk *w, const MlRow **r, int *more, MlErr *e);
+void ml_log_walk_end(MlConn *c, MlWalk *w);
+
+#endif

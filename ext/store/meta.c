@@ -1,0 +1,101 @@
+#include "meta.h"
+
+#include "../schema/install.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define STATEMENTS(X) \
+  X(THERE,   "SELECT 1 FROM main.sqlite_schema WHERE type='table' AND name='memlog_meta'") \
+  X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
+  X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)")
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+void ml_meta_open(MlConn *c) { ml_stmt_open(&c->meta_sql, c->db, statements, N_STATEMENTS); }
+
+static int table_there(MlConn *c, int *yes, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->meta_sql, THERE, &st, e);
+  if (rc) return rc;
+  *yes = sqlite3_step(st) == SQLITE_ROW;
+  rc = ml_stmt_give(&c->meta_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading the schema") : SQLITE_OK;
+}
+
+static int version_check(MlConn *c, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_text(st, 1, "version", -1, SQLITE_STATIC);
+  i64 version = -1;
+  if (sqlite3_step(st) == SQLITE_ROW && sqlite3_column_type(st, 0) == SQLITE_INTEGER) {
+    version = sqlite3_column_int64(st, 0);
+  }
+  rc = ml_stmt_give(&c->meta_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
+  if (version > ML_SCHEMA_VERSION) {
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: file: its schema has version %lld, this library knows versions up to %d: use a newer one",
+                      version, ML_SCHEMA_VERSION);
+  }
+  if (version < 1) return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no version of the schema in it");
+  return SQLITE_OK;
+}
+
+int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
+  *yes = c->installed;
+  if (*yes) return SQLITE_OK;
+  int rc = table_there(c, yes, e);
+  if (rc || !*yes) return rc;
+  rc = version_check(c, e);
+  c->installed = rc == SQLITE_OK;
+  return rc;
+}
+
+static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->meta_sql, PUT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+  if (blob) {
+    sqlite3_bind_blob(st, 2, blob->b, 16, SQLITE_STATIC);
+  } else {
+    sqlite3_bind_int64(st, 2, number);
+  }
+  c->permit.meta = 1;
+  rc = ml_stmt_run(&c->meta_sql, st, "writing memlog_meta", e);
+  i64 left = c->permit.meta;
+  c->permit.meta = 0;
+  if (rc) return rc;
+  return left ? ml_conn_no_triggers(e, "memlog_meta") : SQLITE_OK;
+}
+
+int ml_meta_install(MlConn *c, MlErr *e) {
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc || there) return rc;
+  MlUuid root = ml_uuid_random();
+  rc = ml_install_run(c->db, e);
+  if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
+  if (!rc) rc = meta_put(c, "root", 0, &root, e);
+  if (!rc) c->installed = 1;
+  return rc;
+}
+
+int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_text(st, 1, "root", -1, SQLITE_STATIC);
+  int found = sqlite3_step(st) == SQLITE_ROW && sqlite3_column_type(st, 0) == SQLITE_BLOB &&
+              sqlite3_column_bytes(st, 0) == (int)sizeof(root->b);
+  if (found) memcpy(root->b, sqlite3_column_blob(st, 0), sizeof(root->b));
+  rc = ml_stmt_give(&c->meta_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
+  return found ? SQLITE_OK : ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no root of the chain in it");
+}

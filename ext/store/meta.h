@@ -1,0 +1,20 @@
+/* memlog_meta, and whether the stored tables are there at all. */
+#ifndef ML_META_H
+#define ML_META_H
+
+#include "conn.h"
+
+#define ML_SCHEMA_VERSION 1
+
+void ml_meta_open(MlConn *c);
+
+/* Sets *yes to 1 if the stored tables are there; a file whose schema is newer than ours, or damaged, is an error. */
+int ml_meta_installed(MlConn *c, int *yes, MlErr *e);
+
+/* Makes the tables if they are not there. Needs a write transaction. */
+int ml_meta_install(MlConn *c, MlErr *e);
+
+/* The root of the chain of ids. */
+int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e);
+
+#endif

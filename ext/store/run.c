@@ -1,0 +1,87 @@
+#include "run.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define STATEMENTS(X) \
+  X(NEXT,   "SELECT ifnull(max(run), 0) + 1 FROM main.memlog_run") \
+  X(INSERT, "INSERT INTO main.memlog_run(run, key, input, begun, begin_seq) VALUES(?1, ?2, ?3, ?4, ?5)") \
+  X(END,    "UPDATE main.memlog_run SET output=?2, outcome=?3, ended=?4, end_seq=?5 WHERE run=?1") \
+  X(GET,    "SELECT run, key, input, output, outcome, begun, ended, begin_seq, end_seq FROM main.memlog_run WHERE run=?1")
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+void ml_run_open(MlConn *c) { ml_stmt_open(&c->run_sql, c->db, statements, N_STATEMENTS); }
+
+int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->run_sql, NEXT, &st, e);
+  if (rc) return rc;
+  *run = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+  return ml_run_done(c, st, e);
+}
+
+static int write_run(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+  c->permit.run = 1;
+  int rc = ml_stmt_run(&c->run_sql, st, "writing memlog_run", e);
+  i64 left = c->permit.run;
+  c->permit.run = 0;
+  if (rc) return rc;
+  return left ? ml_conn_no_triggers(e, "memlog_run") : SQLITE_OK;
+}
+
+int ml_run_insert(MlConn *c, const MlRun *r, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->run_sql, INSERT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, r->run);
+  ml_stmt_text(st, 2, r->key);
+  ml_stmt_text(st, 3, r->input);
+  sqlite3_bind_int64(st, 4, r->begun);
+  sqlite3_bind_int64(st, 5, r->begin_place);
+  return write_run(c, st, e);
+}
+
+int ml_run_end(MlConn *c, const MlRun *r, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->run_sql, END, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, r->run);
+  ml_stmt_text(st, 2, r->output);
+  ml_stmt_text(st, 3, r->outcome);
+  sqlite3_bind_int64(st, 4, r->ended);
+  sqlite3_bind_int64(st, 5, r->end_place);
+  return write_run(c, st, e);
+}
+
+int ml_run_get(MlConn *c, i64 run, MlRun *r, sqlite3_stmt **st, int *found, MlErr *e) {
+  memset(r, 0, sizeof(*r));
+  int rc = ml_stmt_take(&c->run_sql, GET, st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(*st, 1, run);
+  *found = sqlite3_step(*st) == SQLITE_ROW;
+  if (!*found) {
+    rc = ml_run_done(c, *st, e);
+    *st = NULL;
+    return rc;
+  }
+  r->run = run;
+  r->key = ml_stmt_column(*st, 1);
+  r->input = ml_stmt_column(*st, 2);
+  r->output = ml_stmt_column(*st, 3);
+  r->outcome = ml_stmt_column(*st, 4);
+  r->begun = sqlite3_column_int64(*st, 5);
+  r->ended = sqlite3_column_int64(*st, 6);
+  r->begin_place = sqlite3_column_int64(*st, 7);
+  r->end_place = sqlite3_column_int64(*st, 8);
+  return SQLITE_OK;
+}
+
+int ml_run_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+  int rc = ml_stmt_give(&c->run_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_run") : SQLITE_OK;
+}

@@ -1,0 +1,81 @@
+#include "snapshot.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define STATEMENTS(X) \
+  X(FIND,   "SELECT seq, quiet, value, removed, containers, sensory_value, sensory_removed, sensory_containers" \
+            " FROM main.memlog_snapshot WHERE key=?1 AND seq<=?2 ORDER BY seq DESC LIMIT 1") \
+  X(AFTER,  "SELECT seq, quiet FROM main.memlog_snapshot WHERE key=?1 AND seq>?2 ORDER BY seq LIMIT 1") \
+  X(INSERT, "INSERT INTO main.memlog_snapshot(key, seq, quiet, value, removed, containers," \
+            " sensory_value, sensory_removed, sensory_containers) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+void ml_snapshot_open(MlConn *c) { ml_stmt_open(&c->snapshot_sql, c->db, statements, N_STATEMENTS); }
+
+static i64 place_read(sqlite3_stmt *st) {
+  i64 seq = sqlite3_column_int64(st, 0);
+  return sqlite3_column_int64(st, 1) ? -seq : seq;
+}
+
+int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stmt **st, MlErr *e) {
+  memset(s, 0, sizeof(*s));
+  int rc = ml_stmt_take(&c->snapshot_sql, FIND, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  sqlite3_bind_int64(*st, 2, upto);
+  rc = sqlite3_step(*st);
+  if (rc == SQLITE_ROW) {
+    s->place = place_read(*st);
+    for (int i = 0; i < ML_SCOPES; i++) {
+      s->state[i].value = ml_stmt_column(*st, 2 + 3 * i);
+      s->state[i].removed = ml_stmt_column(*st, 3 + 3 * i);
+      s->state[i].containers = ml_stmt_column(*st, 4 + 3 * i);
+    }
+    s->by_reference = s->state[ML_SHORT_TERM].value.p == NULL;
+    return SQLITE_OK;
+  }
+  rc = ml_snapshot_done(c, *st, e);
+  *st = NULL;
+  return rc;
+}
+
+int ml_snapshot_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+  int rc = ml_stmt_give(&c->snapshot_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_snapshot") : SQLITE_OK;
+}
+
+int ml_snapshot_after(MlConn *c, MlText key, i64 after, i64 *place, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->snapshot_sql, AFTER, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  sqlite3_bind_int64(st, 2, after);
+  *place = sqlite3_step(st) == SQLITE_ROW ? place_read(st) : 0;
+  return ml_snapshot_done(c, st, e);
+}
+
+int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->snapshot_sql, INSERT, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  sqlite3_bind_int64(st, 2, s->place < 0 ? -s->place : s->place);
+  sqlite3_bind_int64(st, 3, s->place < 0);
+  for (int i = 0; i < ML_SCOPES && !s->by_reference; i++) {
+    ml_stmt_text(st, 4 + 3 * i, s->state[i].value);
+    ml_stmt_text(st, 5 + 3 * i, s->state[i].removed);
+    ml_stmt_text(st, 6 + 3 * i, s->state[i].containers);
+  }
+  c->permit.snapshot = 1;
+  rc = ml_stmt_run(&c->snapshot_sql, st, "writing memlog_snapshot", e);
+  i64 left = c->permit.snapshot;
+  c->permit.snapshot = 0;
+  if (rc) return rc;
+  return left ? ml_conn_no_triggers(e, "memlog_snapshot") : SQLITE_OK;
+}
