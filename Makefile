@@ -107,7 +107,7 @@ bench: ## builds and measures
 	@$(MAKE) --no-print-directory all
 	tests/bench/run
 
-check: format-check shell-check ## all of the above and more: formats, shell scripts, sanitizers, tests
+check: format-check shell-check ## formats, shell scripts, tests under sanitizers, all tests
 	@$(MAKE) --no-print-directory all unit asan
 	tests/run --asan --only unit,sql,python
 	tests/run
