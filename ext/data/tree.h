@@ -18,7 +18,7 @@ struct MlNode {
   u32 hash;
   i64 next_index; /* of a list */
   i64 order[3];   /* the user's own (fold) */
-  MlNode *parent, *child, *next, *prev; /* children in no particular order */
+  MlNode *parent, *child, *next, *prev; /* children as they were made; the prev of the first is the last */
   MlNode *chain;                        /* same hash bucket */
 };
 
@@ -26,6 +26,7 @@ typedef struct MlTree {
   MlNode root; /* path '' */
   MlNode **bucket;
   u32 n_bucket;
+  u64 seed; /* of the hash */
   i64 n; /* nodes, the root not counted */
   MlNode *spare;
   struct MlTreeChunk *chunk;
