@@ -19,7 +19,8 @@
   X(LOAD_ALL,     "SELECT path, kind, value FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
   X(SIZE,         "SELECT sum(length(CAST(path AS BLOB)) + ifnull(length(CAST(value AS BLOB)), 0) + 6), count(*)" \
                   " FROM main.memlog_cell WHERE key=?1 AND scope>''") \
-  X(LENGTH,       "SELECT count(*) FROM main.memlog_cell" UNDER) \
+  X(BOUNDS,       "SELECT count(*), min(CAST(substr(path, length(?3)+2) AS INTEGER))," \
+                  " max(CAST(substr(path, length(?3)+2) AS INTEGER)) FROM main.memlog_cell" UNDER) \
   X(NEXT_KEY,     "SELECT key FROM main.memlog_cell WHERE key>?1 ORDER BY key LIMIT 1")
 /* clang-format on */
 
@@ -112,10 +113,11 @@ int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *lis
 /* Steps a statement that puts one cell; *changed is how many rows it changed. */
 static int put_run(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
   sqlite3_bind_int64(st, 5, ml_conn_now(c) / 1000);
+  i64 outer = c->permit.cell; /* of a statement whose trigger led here */
   c->permit.cell = 1;
   int rc = sqlite3_step(st);
   i64 left = c->permit.cell;
-  c->permit.cell = 0;
+  c->permit.cell = outer;
   *changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
@@ -177,12 +179,14 @@ static int remove_run(MlConn *c, int which, const MlNodeId *id, i64 *n, MlErr *e
   int rc = cell_take(c, which, id, &st, e);
   if (rc) return rc;
   if (which != REMOVE_ALL) ml_stmt_text(st, 3, id->path);
+  MlPermit outer = c->permit;
   c->permit.remove = &id->path;
   c->permit.removed = 0;
   rc = sqlite3_step(st);
   i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   i64 seen = c->permit.removed;
-  c->permit.remove = NULL;
+  c->permit.remove = outer.remove;
+  c->permit.removed = outer.removed;
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
   if (changed != seen) return ml_conn_no_triggers(e, "memlog_cell");
@@ -269,12 +273,17 @@ int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
   return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
 }
 
-int ml_cell_length(MlConn *c, const MlNodeId *list, i64 *n, MlErr *e) {
+int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *last, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = cell_take(c, LENGTH, list, &st, e);
+  int rc = cell_take(c, BOUNDS, list, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 3, list->path);
-  *n = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+  *n = *first = *last = 0;
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    *n = sqlite3_column_int64(st, 0);
+    *first = sqlite3_column_int64(st, 1);
+    *last = sqlite3_column_int64(st, 2);
+  }
   rc = ml_stmt_give(&c->cell_sql, st);
   return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
 }

@@ -53,8 +53,8 @@ int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e);
 /* Bytes of paths and values of both scopes of a key, and how many nodes they are. */
 int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
 
-/* How many elements a list has. */
-int ml_cell_length(MlConn *c, const MlNodeId *list, i64 *n, MlErr *e);
+/* How many elements a list has, its smallest and its largest index; looks at every element. */
+int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *last, MlErr *e);
 
 /* The next key that has cells at all: keys in byte order. {NULL,0} begins; *more is 0 at the end.
 ** The key is put into out. */

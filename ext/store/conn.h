@@ -64,6 +64,7 @@ typedef struct MlConn {
 
   /* The transaction. */
   u8 in_txn;    /* the recorder takes part in it */
+  void *job;    /* what the recorder's INSERT is about (see txn.c) */
   int depth;    /* operations within operations (listeners) */
   int emitting; /* events are being inserted: whatever happens now is a listener's doing */
   MlTail reserved; /* while emitting: the last position given out */

@@ -1,0 +1,155 @@
+#include "append.h"
+
+#include "../store/meta.h"
+
+#include <string.h>
+
+/* ---- chain ---- */
+
+static void number_put(MlBuf *b, i64 v) {
+  u8 x[8];
+  for (int i = 0; i < 8; i++) x[i] = (u8)((u64)v >> (56 - 8 * i));
+  ml_buf_put(b, x, 8);
+}
+
+/* Every field says how long it is, so that no two contents are written alike; -1 is NULL. */
+static void field_put(MlBuf *b, MlText t) {
+  number_put(b, t.p ? t.n : -1);
+  ml_buf_text(b, t);
+}
+
+static int buf_hash(MlConn *c, MlBuf *b, const MlUuid *space, MlUuid *out, MlErr *e) {
+  int rc = b->rc ? ml_err_nomem(e) : SQLITE_OK;
+  if (!rc) *out = ml_uuid_named(space, b->p, (size_t)b->n);
+  ml_conn_give(c, b);
+  return rc;
+}
+
+int ml_append_digest(MlConn *c, const MlRow *r, MlText input, const MlUuid *salt, MlUuid *digest, MlErr *e) {
+  MlBuf b = ml_conn_scratch(c);
+  field_put(&b, r->key);
+  field_put(&b, r->value);
+  field_put(&b, r->removed);
+  field_put(&b, r->containers);
+  field_put(&b, r->before);
+  field_put(&b, r->action);
+  field_put(&b, input);
+  field_put(&b, r->meta);
+  return buf_hash(c, &b, salt, digest, e);
+}
+
+int ml_append_chain(MlConn *c, const MlRow *r, const MlUuid *digest, const MlUuid *previous, MlUuid *chain, MlErr *e) {
+  MlBuf b = ml_conn_scratch(c);
+  number_put(&b, r->quiet);
+  number_put(&b, r->seq);
+  number_put(&b, r->skew);
+  number_put(&b, r->kind);
+  field_put(&b, r->type);
+  number_put(&b, r->run);
+  number_put(&b, r->step);
+  number_put(&b, r->cause);
+  number_put(&b, r->prev);
+  ml_buf_put(&b, digest->b, 16);
+  return buf_hash(c, &b, previous, chain, e);
+}
+
+/* ---- numbers ---- */
+
+/* What to continue from. A statement that fails inside a listener undoes its quiet rows without a word to us, so there the
+** quiet log itself is asked, and the positions that the emission has given out but not yet inserted count too. */
+static int tail_find(MlConn *c, MlTail *t, MlErr *e) {
+  int rc = SQLITE_OK;
+  if (c->emitting) {
+    rc = ml_log_quiet_tail(c, t, e);
+    if (!rc && t->seq < c->reserved.seq) *t = c->reserved;
+    return rc;
+  }
+  if (!c->tail_known) {
+    rc = ml_log_tail(c, &c->tail, e);
+    if (!rc && !c->tail.seq) rc = ml_meta_root(c, &c->tail.id, e);
+    c->tail_known = rc == SQLITE_OK;
+  }
+  *t = c->tail;
+  return rc;
+}
+
+static i64 text_bytes(const MlRow *r) { return 48 + r->key.n + r->value.n + r->removed.n + r->containers.n; }
+
+static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a->row.key, b->row.key); }
+
+/* Gives each row its place in the log. */
+static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
+  MlRecord action;
+  int named = ml_pending_action(&c->pending, &action);
+  i64 now = ml_conn_now(c);
+  if (now < t->time) now = t->time;
+  for (int i = 0; i < n; i++) {
+    MlRow *r = &a[i].row;
+    if (i && same_key(&a[i - 1], &a[i])) {
+      a[i].head = a[i - 1].head;
+    } else {
+      int found;
+      int rc = ml_head_load(c, r->key, &a[i].head, &found, e);
+      if (rc) return rc;
+    }
+    MlHead *h = &a[i].head;
+    r->seq = t->seq + 1 > now ? t->seq + 1 : now;
+    if (r->seq >= INT64_MAX / 2) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
+    r->skew = r->seq - now;
+    if (!c->pending.now.first_seq) c->pending.now.first_seq = r->seq;
+    r->step = r->seq - c->pending.now.first_seq;
+    if (named) {
+      r->action = action.path.n ? action.path : (MlText){NULL, 0};
+      r->meta = action.value;
+      r->cause = action.cause;
+    }
+    if (!r->run) r->run = h->run;
+    r->prev = h->last ? (h->last > 0 ? r->seq - h->last : -(r->seq + h->last)) : 0;
+    MlUuid digest, chain;
+    int rc = ml_append_digest(c, r, a[i].input, &h->salt, &digest, e);
+    if (!rc) rc = ml_append_chain(c, r, &digest, &t->id, &chain, e);
+    if (rc) return rc;
+    memcpy(r->chain, chain.b + 8, 8);
+    t->seq = r->seq;
+    t->time = now;
+    t->id = ml_log_id(r->seq, r->chain);
+    h->last = r->quiet ? -r->seq : r->seq;
+    h->rows++;
+    h->bytes += text_bytes(r);
+  }
+  return SQLITE_OK;
+}
+
+static int heads_save(MlConn *c, MlEntry *a, int n, MlErr *e) {
+  for (int i = 0; i < n; i++) {
+    if (i + 1 < n && same_key(&a[i], &a[i + 1])) continue;
+    int rc = ml_head_save(c, a[i].row.key, &a[i].head, e);
+    if (rc) return rc;
+  }
+  return SQLITE_OK;
+}
+
+int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, MlErr *e) {
+  MlTail t, before = c->reserved;
+  i64 first_seq = c->pending.now.first_seq;
+  int rc = tail_find(c, &t, e);
+  if (!rc) rc = rows_number(c, a, n, &t, e);
+  if (!rc && hook) rc = hook(c, a, n, arg, e);
+  if (!rc) rc = heads_save(c, a, n, e);
+  if (rc) {
+    c->pending.now.first_seq = first_seq;
+    return rc;
+  }
+  c->tail_known = 0;
+  c->reserved = t;
+  c->emitting++;
+  for (int i = 0; i < n && !rc; i++) rc = ml_log_insert(c, &a[i].row, e);
+  c->emitting--;
+  c->reserved = before;
+  if (rc) c->pending.now.first_seq = first_seq;
+  if (!rc && !c->emitting && !c->n_touched) {
+    c->tail = t; /* no listener wrote a row behind ours */
+    c->tail_known = 1;
+  }
+  return rc;
+}

@@ -1,0 +1,64 @@
+#include "emit.h"
+
+#include "../data/fold.h"
+#include "append.h"
+#include "snap.h"
+
+#include <string.h>
+
+static MlText column_view(const MlBuf *b) { return b->n ? ml_buf_view(b) : (MlText){NULL, 0}; }
+
+static void entry_fill(MlConn *c, const MlDraft *d, MlEntry *x) {
+  memset(x, 0, sizeof(*x));
+  x->row.kind = d->kind;
+  x->row.type = d->type;
+  x->row.key = ml_pending_key(&c->pending, d->key);
+  x->row.value = column_view(&d->value);
+  x->row.removed = column_view(&d->removed);
+  x->row.containers = column_view(&d->containers);
+}
+
+/* Snapshots that are due for the keys of the drafts and for those that listeners changed. */
+static int snapshots_take(MlConn *c, const MlDrafts *d, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (int i = 0; i < d->n && !rc; i++) {
+    unsigned closing = 0;
+    int last = i + 1 == d->n || d->a[i + 1].key != d->a[i].key;
+    for (int k = i; last && k >= 0 && d->a[k].key == d->a[i].key; k--) {
+      for (int s = 0; s < ML_SCOPES; s++) {
+        if (d->a[k].kind == ml_event_write_kind((MlScope)s)) closing |= ML_SCOPE_BIT(s);
+      }
+    }
+    if (last) rc = ml_snap_key(c, ml_pending_key(&c->pending, d->a[i].key), closing, e);
+  }
+  for (int i = 0; i < c->n_touched && !rc; i++) rc = ml_snap_key(c, c->touched[i], 0, e);
+  if (!rc) ml_conn_untouch(c);
+  return rc;
+}
+
+static int drafts_emit(MlConn *c, const MlDrafts *d, MlErr *e) {
+  if (!d->n) return SQLITE_OK;
+  MlEntry *a = sqlite3_malloc64((u64)d->n * sizeof(*a));
+  if (!a) return ml_err_nomem(e);
+  for (int i = 0; i < d->n; i++) entry_fill(c, &d->a[i], &a[i]);
+  int rc = ml_append_rows(c, a, d->n, NULL, NULL, e);
+  sqlite3_free(a);
+  return rc;
+}
+
+int ml_emit_run(MlConn *c, i64 *n, MlErr *e) {
+  MlPending *p = &c->pending;
+  *n = 0;
+  if (p->now.emitted.n == p->now.end.n && !c->n_touched) return SQLITE_OK;
+  MlDrafts d;
+  i64 changes = sqlite3_total_changes64(c->db);
+  int rc = ml_fold_run(p, p->now.emitted, &d, e);
+  if (rc) return rc;
+  rc = drafts_emit(c, &d, e);
+  if (!rc) p->now.emitted = p->now.end;
+  if (!rc) rc = snapshots_take(c, &d, e);
+  if (!rc) *n = d.n;
+  ml_fold_free(&d);
+  if (rc && sqlite3_total_changes64(c->db) != changes) p->now.broken = p->now.op_count;
+  return rc;
+}

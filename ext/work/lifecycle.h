@@ -1,0 +1,14 @@
+/* Begin and end of runs: emission points. */
+#ifndef ML_LIFECYCLE_H
+#define ML_LIFECYCLE_H
+
+#include "../store/run.h"
+
+/* Emits what is pending, ends a run that is still open as abandoned (exclusive: an error), empties sensory memory, and begins a new
+** run. input: canonical JSON, or NULL text. *run is its number. */
+int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *run, MlErr *e);
+
+/* Ends the open run (an error if there is none); outcome is "completed", "failed" or "abandoned". */
+int ml_lifecycle_end(MlConn *c, MlText key, MlText output, MlText outcome, i64 *run, MlErr *e);
+
+#endif

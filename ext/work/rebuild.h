@@ -1,0 +1,28 @@
+/*
+** The state of a key at a past position: the newest snapshot at or before it, then the rows behind that, applied
+** in order. Only the stretch between two snapshots is walked.
+*/
+#ifndef ML_REBUILD_H
+#define ML_REBUILD_H
+
+#include "../data/state.h"
+#include "../store/log.h"
+
+typedef struct MlPast {
+  MlTree state[ML_SCOPES]; /* of the scopes that were asked for */
+  unsigned scopes;
+} MlPast;
+
+/* Rebuilds the given scopes (bits) of a key as they were after the row at position seq (which need not exist). Where a gap makes that
+** impossible the error names the key and both ends of the gap. On success *p is owned (ml_rebuild_free). */
+int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e);
+void ml_rebuild_free(MlPast *p);
+
+/* The places of a key's rows in (after, upto], oldest first: *pa is owned (sqlite3_free). Walks back from the key's next snapshot
+** behind upto, or its head. */
+int ml_rebuild_places(MlConn *c, MlText key, i64 after, i64 upto, i64 **pa, i64 *pn, MlErr *e);
+
+/* The place of the key's newest row at or before upto (0: none). Costs the stretch between two snapshots. */
+int ml_rebuild_last(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+** Recording: each memory operation stands between ml_record_begin and ml_record_end; the rows it changes come
+** back through the triggers of memlog_cell (ml_record_row) and become records.
+*/
+#ifndef ML_RECORD_H
+#define ML_RECORD_H
+
+#include "../store/cell.h"
+
+typedef struct MlOperation {
+  MlRecording outer; /* of the operation within which this one runs (a listener, a trigger) */
+  MlPlace from;      /* its records begin here */
+  i64 changes;       /* rows changed before it */
+  const MlNodeId *id;
+} MlOperation;
+
+/* Before the first row changes: makes the tables, finds out how the operation is recorded, lets open readers keep what
+** they have left. Then ml_record_end must follow, whatever happens. */
+int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
+
+/* rc: how the operation went. A quiet change gets its row of the log now; an operation that failed after it changed
+** rows bars the transaction from COMMIT. Returns rc, or the error met here. */
+int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e);
+
+/* The node and all under it went (n nodes). */
+int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e);
+
+/* A value was returned to a reader; only if reads of its scope make events. */
+int ml_record_read(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
+/* 1 if reads of the scope are recorded now. */
+int ml_record_wants_reads(MlConn *c, MlScope scope);
+
+/* memlog_record(scope, path, kind, value), called by the triggers of memlog_cell; kind NULL: the row went. */
+int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e);
+/* memlog_guard(table), called by the triggers of the other tables. */
+int ml_record_guard(MlConn *c, MlText table, MlErr *e);
+
+/* 1 if whatever happens now makes no event: in a listener, or in an action caused by a memory event. */
+int ml_record_is_quiet(const MlConn *c);
+
+#endif

@@ -1,0 +1,104 @@
+#include "txn.h"
+
+#include "emit.h"
+
+#include <string.h>
+
+static const char *const statements[] = {"INSERT INTO main.memlog_txn(work) VALUES(1)"};
+
+void ml_txn_open(MlConn *c) { ml_stmt_open(&c->txn_sql, c->db, statements, 1); }
+
+/* What the INSERT that is being stepped is about. */
+typedef struct Job {
+  MlTxnWork work;
+  void *arg;
+  MlErr *e;
+} Job;
+
+int ml_txn_update(MlConn *c, MlErr *e) {
+  Job *j = c->job;
+  c->job = NULL;
+  if (!j) return ml_err_set(e, SQLITE_ERROR, "memlog: memlog_txn: it is memlog's own, and holds nothing");
+  return j->work(c, j->arg, j->e);
+}
+
+static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
+  sqlite3_stmt *st;
+  Job job = {work, arg, e};
+  void *outer = c->job;
+  int rc = ml_stmt_take(&c->txn_sql, 0, &st, e);
+  if (rc) return rc;
+  c->job = &job;
+  rc = sqlite3_step(st);
+  c->job = outer;
+  int rc2 = ml_stmt_give(&c->txn_sql, st);
+  if (rc == SQLITE_DONE) rc = rc2;
+  if (rc == SQLITE_OK) return SQLITE_OK;
+  /* The work has said why; what COMMIT or the core refuses comes with the connection's own words. */
+  return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
+}
+
+int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
+  i64 rowid = sqlite3_last_insert_rowid(c->db);
+  int rc;
+  if (c->emitting || c->in_txn) {
+    rc = work(c, arg, e);
+  } else {
+    rc = insert_step(c, work, arg, e);
+  }
+  sqlite3_set_last_insert_rowid(c->db, rowid);
+  return rc;
+}
+
+void ml_txn_begin(MlConn *c) {
+  c->in_txn = 1;
+  ml_conn_refresh(c);
+}
+
+/* COMMIT could be tried again after BUSY or LOCKED, with half of the events written: such codes become plain errors. */
+static int code_final(int rc) {
+  int primary = rc & 0xff;
+  return primary == SQLITE_BUSY || primary == SQLITE_LOCKED ? SQLITE_ERROR : rc;
+}
+
+int ml_txn_sync(MlConn *c, MlErr *e) {
+  i64 n, rowid = sqlite3_last_insert_rowid(c->db);
+  if (c->pending.now.broken) {
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: transaction: an operation failed half-way in it, so that it can only be rolled back");
+  }
+  int rc = ml_emit_run(c, &n, e);
+  sqlite3_set_last_insert_rowid(c->db, rowid);
+  if (!rc && n) {
+    int now = 0, high = 0;
+    sqlite3_db_status(c->db, SQLITE_DBSTATUS_DEFERRED_FKS, &now, &high, 0);
+    if (now) {
+      rc = ml_err_set(e, SQLITE_CONSTRAINT_FOREIGNKEY,
+                      "memlog: events: a listener left a foreign key without its parent row");
+    }
+  }
+  return code_final(rc);
+}
+
+void ml_txn_commit(MlConn *c) {
+  ml_pending_clear(&c->pending);
+  ml_conn_untouch(c);
+  c->in_txn = 0;
+  sqlite3_file_control(c->db, "main", SQLITE_FCNTL_DATA_VERSION, &c->data_version);
+}
+
+void ml_txn_rollback(MlConn *c) {
+  ml_pending_clear(&c->pending);
+  ml_conn_untouch(c);
+  ml_conn_forget(c);
+  c->in_txn = 0;
+}
+
+int ml_txn_savepoint(MlConn *c, int level) { return ml_pending_savepoint(&c->pending, level); }
+
+void ml_txn_release(MlConn *c, int level) { ml_pending_release(&c->pending, level); }
+
+void ml_txn_rollback_to(MlConn *c, int level) {
+  ml_pending_rollback(&c->pending, level);
+  ml_conn_forget(c);
+}

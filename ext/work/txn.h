@@ -1,0 +1,28 @@
+/*
+** The transaction an operation runs in. A writing function called from a SELECT steps one INSERT into the
+** recorder's virtual table (memlog_txn), so that everything happens under one statement: in autocommit it is one transaction
+** with one xSync. Where the recorder already takes part in a transaction, and inside xSync (where no virtual table may be
+** written), the work is done directly.
+*/
+#ifndef ML_TXN_H
+#define ML_TXN_H
+
+#include "../store/conn.h"
+
+typedef int (*MlTxnWork)(MlConn *c, void *arg, MlErr *e);
+
+/* Runs work(c, arg, e) inside a write transaction in which the recorder takes part. last_insert_rowid() is left alone. */
+int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
+
+/* What the recorder's virtual table does. */
+void ml_txn_open(MlConn *c);
+int ml_txn_update(MlConn *c, MlErr *e); /* xUpdate: runs the work that ml_txn_run is about */
+void ml_txn_begin(MlConn *c);
+int ml_txn_sync(MlConn *c, MlErr *e);
+void ml_txn_commit(MlConn *c);
+void ml_txn_rollback(MlConn *c);
+int ml_txn_savepoint(MlConn *c, int level);
+void ml_txn_release(MlConn *c, int level);
+void ml_txn_rollback_to(MlConn *c, int level);
+
+#endif
