@@ -1,0 +1,32 @@
+/*
+** Arguments of functions and constraints of tables: checked here, once for all faces, so that a key, a scope or a
+** path means the same and fails with the same words everywhere.
+*/
+#ifndef ML_ARGS_H
+#define ML_ARGS_H
+
+#include "../store/cell.h"
+
+/* SQLITE_OK, or an error when the connection is being closed. Every face calls it first. */
+int ml_args_enter(MlConn *c, MlErr *e);
+
+/* A key: text, not empty, valid UTF-8 without NUL. who names the function or table. Borrows until the value changes. */
+int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e);
+
+/* A scope: 'short_term' or 'sensory' (SQL NULL or v NULL: short_term). */
+int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e);
+
+/* A path, canonical, at the end of out. */
+int ml_args_path(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e);
+
+/* A whole node: key, path (or a reference, whose key and scope must not contradict the others), scope (v NULL: none given). The id borrows
+** from the values and from the buffer. root_ok: the path may be ''. */
+typedef struct MlArgsNode {
+  MlNodeId id;
+  MlBuf key, path;
+} MlArgsNode;
+int ml_args_node(MlConn *c, const char *who, sqlite3_value *key, sqlite3_value *path, sqlite3_value *scope, int root_ok,
+                 MlArgsNode *n, MlErr *e);
+void ml_args_node_free(MlConn *c, MlArgsNode *n);
+
+#endif
