@@ -1,7 +1,7 @@
 /*
-** What the read-only tables share: their columns said once (for the declaration, for xBestIndex and for xFilter),
-*errors,
-** and results. A table keeps nothing of its own but the connection.
+** What the read-only tables share: their columns, said once for the declaration, xBestIndex and xFilter; errors;
+*results.
+** A table keeps nothing of its own but the connection.
 */
 #ifndef ML_TABLE_H
 #define ML_TABLE_H
@@ -52,7 +52,7 @@ int ml_table_plan(sqlite3_vtab *t, sqlite3_index_info *info, const char *suffix,
 /* 1 if ORDER BY is by this column (as the first, rows having no equals in it); *desc says which way. */
 int ml_table_ordered(const sqlite3_index_info *info, int column, int *desc);
 
-/* For xFilter: the terms of idxStr with their values. Begins with *at = 0; 0 at the end. */
+/* For xFilter: the terms of idxStr with their values, one a call; 0 at the end. */
 typedef struct MlTerm {
   int column;
   int op; /* SQLITE_INDEX_CONSTRAINT_EQ, _LT, _LE, _GT or _GE */
@@ -73,16 +73,17 @@ typedef struct MlRange {
 #define ML_RANGE_ALL  ((MlRange){INT64_MIN, INT64_MAX})
 #define ML_RANGE_NONE ((MlRange){1, 0})
 
-/* Leaves in r what a column of integers can be under the constraint, by SQLite's own rules of comparison; never less
- * than that. */
+/* Leaves in r what a column of integers can be under the constraint, by SQLite's own rules of comparison, or more:
+** SQLite checks again. */
 void ml_table_narrow(MlRange *r, const MlTerm *t);
 
-/* The same for a column that shows times as text (ml_clock_text); r is in microseconds. Any text will do: it is
- * compared as text. */
+/* The same for a column that shows times as text (ml_clock_text), r in microseconds. It is compared as text, so that
+*any
+** text will do. */
 void ml_table_narrow_time(MlRange *r, const MlTerm *t);
 
-/* What an equality with a column of text can match: 1: the text in *text (borrows from the value); 0: nothing; -1:
- * cannot say. */
+/* What an equality with a column of text can match. 1: the text in *text (borrows from the value); 0: nothing;
+** -1: that cannot be said. */
 int ml_table_text(const MlTerm *t, MlText *text);
 
 /* Results. {NULL,0} is NULL, and so is the number 0. */
