@@ -1,7 +1,6 @@
 /*
-** What the read-only tables share: their columns, said once for the declaration, xBestIndex and xFilter; errors;
-*results.
-** A table keeps nothing of its own but the connection.
+** What the read-only tables share: their columns, said once for the declaration, xBestIndex and xFilter; errors; and
+** results. A table keeps nothing of its own but the connection.
 */
 #ifndef ML_TABLE_H
 #define ML_TABLE_H
@@ -77,8 +76,7 @@ typedef struct MlRange {
 ** SQLite checks again. */
 void ml_table_narrow(MlRange *r, const MlTerm *t);
 
-/* The same for a column that shows times as text (ml_clock_text), r in microseconds. It is compared as text, so that
-*any
+/* The same for a column that shows times as text (ml_clock_text), r in microseconds. It is compared as text, so any
 ** text will do. */
 void ml_table_narrow_time(MlRange *r, const MlTerm *t);
 
