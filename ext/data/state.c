@@ -2,9 +2,11 @@
 
 #include "path.h"
 
+#include <stdlib.h>
+
 /* order[0] of a node: the change that made it a container, so that its null in value is known for a mark. */
 #define CONTAINER_IN(n) ((n)->order[0])
-#define CHANGES(t) ((t)->root.order[0])
+#define CHANGES(t)      ((t)->root.order[0])
 
 /* A name of a map as a canonical path. Borrows from the text, or kept in the tree when it had escapes. */
 static int path_bare(MlTree *t, MlText name, MlBuf *scratch, MlText *path) {
@@ -17,20 +19,68 @@ static int path_bare(MlTree *t, MlText name, MlBuf *scratch, MlText *path) {
   return SQLITE_OK;
 }
 
+/* ---- watching ---- */
+
+static int is_container(const MlNode *n) { return n->type == ML_OBJECT || n->type == ML_LIST; }
+
+/* 1 if what happens at the path can concern the watcher. */
+static int is_wanted(const MlStateWatch *w, MlText path) {
+  return !w || ml_path_under(path, w->top) || ml_path_under(w->top, path);
+}
+
+static int node_see(MlStateWatch *w, const MlNode *n, MlType type, MlText value) {
+  return w && w->see && ml_path_under(n->path, w->top) ? w->see(w, n, type, value) : SQLITE_OK;
+}
+
+static int by_path(const void *a, const void *b) {
+  return ml_text_compare((*(MlNode *const *)a)->path, (*(MlNode *const *)b)->path);
+}
+
+/* All nodes under n, and n itself unless it stays, are about to go. */
+static int removal_see(MlStateWatch *w, MlNode *n, int stays) {
+  i64 count = 0, i = 0;
+  int rc = SQLITE_OK;
+  if (!w || !w->see) return SQLITE_OK;
+  if (!n->child) return stays || n->type == ML_MISSING ? SQLITE_OK : node_see(w, n, ML_MISSING, (MlText){NULL, 0});
+  for (MlNode *x = n; x; x = ml_tree_walk(n, x)) count++;
+  MlNode **a = sqlite3_malloc64((u64)count * sizeof(*a));
+  if (!a) return SQLITE_NOMEM;
+  for (MlNode *x = stays ? ml_tree_walk(n, n) : n; x; x = ml_tree_walk(n, x)) {
+    if (x->parent && x->type != ML_MISSING && ml_path_under(x->path, w->top)) a[i++] = x;
+  }
+  count = i;
+  qsort(a, (size_t)count, sizeof(*a), by_path);
+  for (i = 0; i < count && !rc; i++) rc = node_see(w, a[i], ML_MISSING, (MlText){NULL, 0});
+  sqlite3_free(a);
+  return rc;
+}
+
+/* The highest ancestor that holds nothing yet. */
+static MlNode *parent_missing(MlNode *n) {
+  MlNode *top = NULL;
+  for (MlNode *up = n->parent; up && !is_container(up); up = up->parent) top = up;
+  return top;
+}
+
+/* ---- applying ---- */
+
 /* The node, with objects above it; what was a value up there is one no longer. */
-static int node_make(MlTree *t, MlText path, MlNode **pn) {
+static int node_make(MlTree *t, MlText path, MlStateWatch *w, MlNode **pn) {
   MlNode *n = path.n ? ml_tree_make(t, path) : &t->root;
   if (!n) return SQLITE_NOMEM;
-  for (MlNode *up = n->parent; up; up = up->parent) {
-    if (up->type == ML_OBJECT || up->type == ML_LIST) break;
+  *pn = n;
+  for (MlNode *up; n->parent && !is_container(n->parent) && (up = parent_missing(n)) != NULL;) {
+    int rc = node_see(w, up, ML_OBJECT, (MlText){NULL, 0});
+    if (rc) return rc;
     up->type = ML_OBJECT;
   }
-  *pn = n;
   return SQLITE_OK;
 }
 
-static void children_drop(MlTree *t, MlNode *n) {
-  while (n->child) ml_tree_remove(t, n->child);
+static int children_drop(MlTree *t, MlNode *n, MlStateWatch *w) {
+  int rc = n->child ? removal_see(w, n, 1) : SQLITE_OK;
+  while (!rc && n->child) ml_tree_remove(t, n->child);
+  return rc;
 }
 
 static void index_note(MlNode *list, MlText path) {
@@ -39,28 +89,34 @@ static void index_note(MlNode *list, MlText path) {
   if (i >= list->next_index) list->next_index = i + 1;
 }
 
-static int removed_apply(MlTree *t, MlText removed, MlBuf *scratch) {
+static int removed_apply(MlTree *t, MlText removed, MlStateWatch *w, MlBuf *scratch) {
   MlJsonScan s;
   for (ml_json_open(&s, removed); ml_json_next(&s);) {
     MlText path = ml_json_bare(s.value, scratch);
     if (!path.p) return scratch->rc ? scratch->rc : SQLITE_CORRUPT;
-    MlNode *n = ml_tree_find(t, path);
-    if (n) ml_tree_remove(t, n);
+    MlNode *n = is_wanted(w, path) ? ml_tree_find(t, path) : NULL;
+    if (!n) continue;
+    int rc = removal_see(w, n, 0);
+    if (rc) return rc;
+    ml_tree_remove(t, n);
   }
   return s.rc;
 }
 
-static int containers_apply(MlTree *t, MlText containers, MlBuf *scratch) {
+static int containers_apply(MlTree *t, MlText containers, MlStateWatch *w, MlBuf *scratch) {
   MlJsonScan s;
   for (ml_json_open(&s, containers); ml_json_next(&s);) {
     MlText path;
     MlNode *n;
     int rc = path_bare(t, s.name, scratch, &path);
-    if (!rc) rc = node_make(t, path, &n);
+    if (!rc && !is_wanted(w, path)) continue;
+    if (!rc) rc = node_make(t, path, w, &n);
     if (rc) return rc;
     MlType type = ml_text_same(s.value, ML_TEXT("\"list\"")) ? ML_LIST : ML_OBJECT;
+    if (n->type != type) rc = children_drop(t, n, w);
+    if (!rc) rc = node_see(w, n, type, (MlText){NULL, 0});
+    if (rc) return rc;
     if (n->type != type) {
-      children_drop(t, n);
       n->type = type;
       n->value = (MlText){NULL, 0};
       n->next_index = 0;
@@ -70,20 +126,23 @@ static int containers_apply(MlTree *t, MlText containers, MlBuf *scratch) {
   return s.rc;
 }
 
-static int values_apply(MlTree *t, MlText value, MlBuf *scratch) {
+static int values_apply(MlTree *t, MlText value, MlStateWatch *w, MlBuf *scratch) {
   MlJsonScan s;
   for (ml_json_open(&s, value); ml_json_next(&s);) {
     MlText path;
     MlNode *n;
     int rc = path_bare(t, s.name, scratch, &path);
-    if (!rc) rc = node_make(t, path, &n);
+    if (!rc && !is_wanted(w, path)) continue;
+    if (!rc) rc = node_make(t, path, w, &n);
     if (rc) return rc;
     if (CONTAINER_IN(n) == CHANGES(t)) continue;
-    if (!n->parent) return SQLITE_CORRUPT; /* the root is no value */
-    children_drop(t, n);
-    n->type = ml_json_type(s.value);
+    MlType type = ml_json_type(s.value);
+    if (!n->parent || type == ML_MISSING) return SQLITE_CORRUPT; /* the root is no value */
+    rc = children_drop(t, n, w);
+    if (!rc) rc = node_see(w, n, type, s.value);
+    if (rc) return rc;
+    n->type = type;
     n->value = s.value;
-    if (n->type == ML_MISSING) return SQLITE_CORRUPT;
     index_note(n->parent, path);
   }
   return s.rc;
@@ -101,12 +160,14 @@ static int removed_note(MlTree *t, MlText removed, MlBuf *scratch) {
   return s.rc;
 }
 
-int ml_state_apply(MlTree *t, const MlChange *c) {
+int ml_state_apply(MlTree *t, const MlChange *c) { return ml_state_watch(t, c, NULL); }
+
+int ml_state_watch(MlTree *t, const MlChange *c, MlStateWatch *w) {
   MlBuf scratch = {0};
   CHANGES(t)++;
-  int rc = removed_apply(t, c->removed, &scratch);
-  if (!rc) rc = containers_apply(t, c->containers, &scratch);
-  if (!rc) rc = values_apply(t, c->value, &scratch);
+  int rc = removed_apply(t, c->removed, w, &scratch);
+  if (!rc) rc = containers_apply(t, c->containers, w, &scratch);
+  if (!rc) rc = values_apply(t, c->value, w, &scratch);
   if (!rc && c->removed.p) rc = removed_note(t, c->removed, &scratch);
   ml_buf_free(&scratch);
   return rc;
