@@ -67,7 +67,7 @@ void ml_stmt_close(MlStmtSet *s) {
   int i;
 
   for (i = 0; i < s->n; i++) {
-    sqlite3_finalize(s->slot[i].st);
+    if (!s->slot[i].busy) sqlite3_finalize(s->slot[i].st);
     s->slot[i].st = NULL;
     s->slot[i].busy = 0;
   }

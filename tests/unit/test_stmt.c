@@ -107,6 +107,27 @@ static void test_again(void) {
   test_close(&s);
 }
 
+/* The connection is closed while a cursor is open. */
+static void test_close_busy(void) {
+  MlStmtSet s;
+  MlErr e = {0};
+  sqlite3_stmt *st;
+  sqlite3_stmt *other;
+
+  test_open(&s);
+  CHECK_INT(test_insert(&s, ML_TEXT("a"), &e), SQLITE_OK);
+  CHECK_INT(ml_stmt_take(&s, SELECT, &st, &e), SQLITE_OK);
+  CHECK_INT(sqlite3_step(st), SQLITE_ROW);
+  ml_stmt_close(&s);
+  CHECK_TEXT(ml_stmt_column(st, 0), "a");
+  CHECK_INT(sqlite3_step(st), SQLITE_DONE);
+  CHECK_INT(ml_stmt_take(&s, SELECT, &other, &e), SQLITE_OK);
+  CHECK(other != st);
+  CHECK_INT(ml_stmt_give(&s, st), SQLITE_OK);
+  CHECK_INT(ml_stmt_give(&s, other), SQLITE_OK);
+  test_close(&s);
+}
+
 static void test_errors(void) {
   MlStmtSet s;
   MlErr e = {0};
@@ -166,6 +187,7 @@ int main(void) {
   test_use();
   test_bindings();
   test_again();
+  test_close_busy();
   test_errors();
   test_memory();
   return unit_end();
