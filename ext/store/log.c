@@ -8,7 +8,16 @@
 #define BOTH(X, name, before, after) \
   X(EVENT_##name, before "main.memlog_event" after) \
   X(QUIET_##name, before "main.memlog_quiet" after)
+#define FILLED "seq, skew, kind, key, iif(?3, value, NULL), iif(?3, removed, NULL), iif(?3, containers, NULL)," \
+  " iif(?3, before, NULL), run, action, step, cause, meta, prev, chain, digest"
+#define STRETCH " WHERE seq BETWEEN ?1 AND ?2 AND (?4 IS NULL OR kind=?4) AND (?5 IS NULL OR key=?5)"
+#define SCAN_EVENT "SELECT " FILLED ", 0 FROM main.memlog_event" STRETCH
+#define SCAN_BOTH  SCAN_EVENT " UNION ALL SELECT " FILLED ", 1 FROM main.memlog_quiet" STRETCH
 #define STATEMENTS(X) \
+  X(SCAN_EVENT_UP,   SCAN_EVENT " ORDER BY seq") \
+  X(SCAN_EVENT_DOWN, SCAN_EVENT " ORDER BY seq DESC") \
+  X(SCAN_BOTH_UP,    SCAN_BOTH " ORDER BY seq") \
+  X(SCAN_BOTH_DOWN,  SCAN_BOTH " ORDER BY seq DESC") \
   BOTH(X, TAIL,   "SELECT seq, skew, chain FROM ", " ORDER BY seq DESC LIMIT 1") \
   BOTH(X, INSERT, "INSERT INTO ", "(" COLUMNS ") VALUES" VALUES) \
   BOTH(X, GET,    "SELECT " COLUMNS " FROM ", " WHERE seq=?1") \
@@ -324,4 +333,33 @@ void ml_log_walk_end(MlConn *c, MlWalk *w) {
     ml_stmt_give(&c->log_sql, w->st[q]);
     w->st[q] = NULL;
   }
+}
+
+int ml_log_scan(MlConn *c, const MlScan *s, sqlite3_stmt **st, MlErr *e) {
+  int up = s->quiet ? SCAN_BOTH_UP : SCAN_EVENT_UP, down = s->quiet ? SCAN_BOTH_DOWN : SCAN_EVENT_DOWN;
+  int rc = ml_stmt_take(&c->log_sql, s->newest_first ? down : up, st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(*st, 1, s->low);
+  sqlite3_bind_int64(*st, 2, s->high);
+  sqlite3_bind_int(*st, 3, !s->bare);
+  if (s->of_kind && s->kind == ML_KIND_HOST) {
+    rc = ml_stmt_text(*st, 4, s->type);
+  } else if (s->of_kind) {
+    sqlite3_bind_int64(*st, 4, s->kind);
+  }
+  if (!rc) rc = ml_stmt_text(*st, 5, s->key);
+  if (!rc) return SQLITE_OK;
+  ml_err_db(e, c->db, rc, "reading the log");
+  ml_stmt_give(&c->log_sql, *st);
+  *st = NULL;
+  return rc;
+}
+
+int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e) {
+  int rc = sqlite3_step(st);
+  *more = rc == SQLITE_ROW;
+  if (rc == SQLITE_DONE) return SQLITE_OK;
+  if (!*more) return ml_err_db(e, c->db, rc, "reading the log");
+  int quiet = sqlite3_column_int(st, 16);
+  return row_read(st, quiet, r) ? SQLITE_OK : row_damaged(sqlite3_column_int64(st, 0), quiet, e);
 }

@@ -65,4 +65,19 @@ typedef struct MlWalk {
 int ml_log_walk(MlConn *c, MlWalk *w, const MlRow **r, int *more, MlErr *e);
 void ml_log_walk_end(MlConn *c, MlWalk *w);
 
+/* A stretch of the log in order of position. The statement is the borrower's until ml_log_done; key and type must live
+** as long. A row's text borrows until the next. */
+typedef struct MlScan {
+  i64 low, high;   /* positions, both included */
+  u8 quiet;        /* the rows of memlog_quiet too */
+  u8 newest_first; /* else oldest first */
+  u8 bare;         /* value, removed, containers and before are not needed: they stay NULL */
+  u8 of_kind;      /* only rows of this kind, or of this type of a host */
+  MlKind kind;
+  MlText type;
+  MlText key; /* only rows of this key; {NULL,0}: of all */
+} MlScan;
+int ml_log_scan(MlConn *c, const MlScan *s, sqlite3_stmt **st, MlErr *e);
+int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e);
+
 #endif
