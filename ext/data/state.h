@@ -13,15 +13,13 @@ typedef struct MlChange {
 
 /* Applies a row: first removed, then containers, then the values that are not containers; missing parents become
 ** objects; the next index of a list is at least 1 + i for every element i that is named. Borrows the change's text for
-*the life
-** of the tree. SQLITE_CORRUPT when the text is damaged, SQLITE_NOMEM. */
+** the life of the tree. SQLITE_CORRUPT when the text is damaged, SQLITE_NOMEM. */
 int ml_state_apply(MlTree *t, const MlChange *c);
 
-/* The same, with somebody watching: see is told of each node at or under top before it changes; the node is as it was,
-*type and value
-** are what it becomes (ML_MISSING: it goes, and so does each node under it, in byte order). Told too is what comes to
-*be the same again.
-** Of the tree only what lies at, under or above top is looked after. see may be NULL; its error ends the applying. */
+/* The same, with somebody watching: see is told of each node at or under top before it changes. The node is as it was,
+** type and value are what it becomes (ML_MISSING: it goes; of a whole subtree all nodes are told, in byte order). What
+** is written again as it was is told, too. Only what lies at, under or above top is applied at all. see may be NULL;
+** its error ends the applying. */
 typedef struct MlStateWatch MlStateWatch;
 struct MlStateWatch {
   MlText top;
@@ -34,8 +32,7 @@ void ml_state_clear(MlTree *t);
 
 /* The whole state as one change that, applied to an empty tree, gives it back: values; lists and objects with nothing
 ** in them in containers; in removed the last index a list has given away, if it is gone. removed and containers stay
-*empty when there
-** are none; value is "{}" then. */
+** empty when there are none; value is "{}" then. */
 int ml_state_write(MlTree *t, MlBuf *value, MlBuf *removed, MlBuf *containers);
 
 /* Only the values, as a JSON map in byte order of the paths. */
