@@ -373,6 +373,21 @@ int ml_tree_sorted(MlTree *t, MlNode ***pa, i64 *pn) {
   return SQLITE_OK;
 }
 
+int ml_tree_children(const MlNode *n, MlNode ***pa, i64 *pn) {
+  MlNode *x;
+  i64 all = 0;
+
+  *pa = NULL;
+  *pn = 0;
+  for (x = n->child; x != NULL; x = x->next) all++;
+  if (all == 0) return SQLITE_OK;
+  *pa = sqlite3_malloc64((u64)all * 2 * sizeof(**pa)); /* as much again to sort in */
+  if (*pa == NULL) return SQLITE_NOMEM;
+  for (x = n->child; x != NULL; x = x->next) (*pa)[(*pn)++] = x;
+  nodes_sort(*pa, *pa + all, all, n->type == ML_LIST ? compare_indexes : compare_names);
+  return SQLITE_OK;
+}
+
 /* ---- nested JSON ---- */
 
 static int is_value(const MlNode *x) { return x->type != ML_MISSING && x->type != ML_OBJECT && x->type != ML_LIST; }

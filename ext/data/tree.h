@@ -55,6 +55,10 @@ MlNode *ml_tree_walk(const MlNode *top, const MlNode *at);
 ** SQLITE_NOMEM. */
 int ml_tree_sorted(MlTree *t, MlNode ***pa, i64 *pn);
 
+/* The direct children of a node in byte order of their bare names (a list's: in index order): *pa is owned (sqlite3_free), *pn
+** their number. SQLITE_NOMEM. */
+int ml_tree_children(const MlNode *n, MlNode ***pa, i64 *pn);
+
 /* Puts node n as nested JSON at the end of out: a value as it is; an object as a map in byte order of its bare
 ** names; a list as an array in index order. Deep trees do not exhaust the stack. */
 int ml_tree_nested(MlTree *t, MlNode *n, MlBuf *out, MlErr *e);

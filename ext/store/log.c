@@ -363,3 +363,26 @@ int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e)
   int quiet = sqlite3_column_int(st, 16);
   return row_read(st, quiet, r) ? SQLITE_OK : row_damaged(sqlite3_column_int64(st, 0), quiet, e);
 }
+
+int ml_log_previous(const MlRow *r, i64 *place) {
+  i64 distance = r->prev < 0 ? -r->prev : r->prev;
+  *place = 0;
+  if (!distance) return 1;
+  if (distance < 0 || distance >= r->seq) return 0;
+  *place = r->prev < 0 ? -(r->seq - distance) : r->seq - distance;
+  return 1;
+}
+
+int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
+  MlScan s = {.low = 1, .high = seq - 1, .quiet = 1, .newest_first = 1, .bare = 1, .key = key};
+  MlRow r;
+  sqlite3_stmt *st;
+  int found;
+  *place = 0;
+  int rc = ml_log_scan(c, &s, &st, e);
+  if (rc) return rc;
+  rc = ml_log_scan_next(c, st, &r, &found, e);
+  if (!rc && found) *place = r.quiet ? -r.seq : r.seq;
+  int rc2 = ml_log_done(c, st, e);
+  return rc ? rc : rc2;
+}

@@ -80,4 +80,11 @@ typedef struct MlScan {
 int ml_log_scan(MlConn *c, const MlScan *s, sqlite3_stmt **st, MlErr *e);
 int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e);
 
+/* The place of its key's previous row, 0 if it is the first. Returns 0 when the distance in it is damaged. */
+int ml_log_previous(const MlRow *r, i64 *place);
+
+/* The place of a key's newest row before a position (0: none), found by looking at every row. For listeners: of an
+** emission whose rows are not all there yet, the distances may lead to one that is to come. */
+int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e);
+
 #endif

@@ -99,3 +99,15 @@ int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e) {
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
   return found ? SQLITE_OK : ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no root of the chain in it");
 }
+
+int ml_meta_hold(MlConn *c, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->meta_sql, GET, st, e);
+  if (rc) return rc;
+  sqlite3_bind_text(*st, 1, "version", -1, SQLITE_STATIC);
+  if (sqlite3_step(*st) == SQLITE_ROW) return SQLITE_OK;
+  rc = ml_stmt_give(&c->meta_sql, *st);
+  *st = NULL;
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_meta") : SQLITE_OK;
+}
+
+void ml_meta_release(MlConn *c, sqlite3_stmt *st) { ml_stmt_give(&c->meta_sql, st); }

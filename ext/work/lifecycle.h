@@ -11,4 +11,8 @@ int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *
 /* Ends the open run (an error if there is none); outcome is "completed", "failed" or "abandoned". */
 int ml_lifecycle_end(MlConn *c, MlText key, MlText output, MlText outcome, i64 *run, MlErr *e);
 
+/* What the chain covers, as a run-end row's input, of its row in memlog_run: outcome and output, at the end of out. (Of a begin row it is
+** memlog_run.input.) */
+void ml_lifecycle_end_content(const MlRun *r, MlBuf *out);
+
 #endif

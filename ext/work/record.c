@@ -21,6 +21,14 @@ static int mode_of(const MlConn *c, MlScope scope) {
   return c->config.generate[ml_event_write_kind(scope)] ? ML_RECORD_PENDING : ML_RECORD_GAP;
 }
 
+int ml_record_keep_readers(MlConn *c, MlErr *e) {
+  for (MlReader *r = c->readers; r; r = r->next) {
+    int rc = r->keep(r);
+    if (rc) return ml_err_db(e, c->db, rc, "keeping the rows of an open SELECT");
+  }
+  return SQLITE_OK;
+}
+
 int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   memset(op, 0, sizeof(*op));
   op->outer = c->recording;
@@ -34,10 +42,7 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   }
   int rc = ml_meta_install(c, e);
   if (!rc) rc = ml_config_load(c, e);
-  for (MlReader *r = c->readers; r && !rc; r = r->next) {
-    rc = r->keep(r);
-    if (rc) ml_err_db(e, c->db, rc, "keeping the rows of an open SELECT");
-  }
+  if (!rc) rc = ml_record_keep_readers(c, e);
   if (rc) return rc;
   i64 key = ml_pending_key_number(&c->pending, id->key);
   if (key < 0) return ml_err_nomem(e);

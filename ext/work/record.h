@@ -22,6 +22,9 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
 ** rows bars the transaction from COMMIT. Returns rc, or the error met here. */
 int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e);
 
+/* Open cursors over live memory keep what they have left: called before the first row changes. */
+int ml_record_keep_readers(MlConn *c, MlErr *e);
+
 /* The node and all under it went (n nodes). */
 int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e);
 

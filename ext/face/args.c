@@ -1,0 +1,104 @@
+#include "args.h"
+
+#include "../data/path.h"
+#include "../data/ref.h"
+#include "../data/value.h"
+
+#include <string.h>
+
+int ml_args_enter(MlConn *c, MlErr *e) {
+  if (c->open) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_MISUSE, "memlog: connection: it is being closed");
+}
+
+static const char *type_name(sqlite3_value *v) {
+  switch (sqlite3_value_type(v)) {
+  case SQLITE_NULL: return "NULL";
+  case SQLITE_INTEGER: return "an integer";
+  case SQLITE_FLOAT: return "a real";
+  case SQLITE_BLOB: return "a blob";
+  default: return "text";
+  }
+}
+
+int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  if (sqlite3_value_type(v) != SQLITE_TEXT) {
+    return ml_err_set(e, SQLITE_MISMATCH, "memlog: %s: the key is %s; it must be text", who, type_name(v));
+  }
+  *key = ml_value_text(v);
+  if (!key->p) return ml_err_nomem(e);
+  if (!key->n) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the key is empty", who);
+  if (memchr(key->p, 0, (size_t)key->n) || !ml_value_utf8(*key)) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: key %s is not valid UTF-8 text without NUL", who,
+                      ml_err_show(show, *key));
+  }
+  return SQLITE_OK;
+}
+
+int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  *scope = ML_SHORT_TERM;
+  if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
+  int found = sqlite3_value_type(v) == SQLITE_TEXT ? ml_event_scope_named(ml_value_text(v)) : -1;
+  if (found < 0) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: scope %s: it is 'short_term' or 'sensory'", who,
+                      ml_err_show(show, ml_value_text(v)));
+  }
+  *scope = (MlScope)found;
+  return SQLITE_OK;
+}
+
+int ml_args_path(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e) {
+  if (sqlite3_value_type(v) != SQLITE_TEXT) {
+    return ml_err_set(e, SQLITE_MISMATCH, "memlog: %s: the path is %s; it must be text", who, type_name(v));
+  }
+  MlText path = ml_value_text(v);
+  return path.p ? ml_path_read(path, out, e) : ml_err_nomem(e);
+}
+
+/* A reference in the path's place: its own key and scope must be those of the other arguments. */
+static int reference_take(const char *who, MlText ref, sqlite3_value *scope, MlArgsNode *n, MlErr *e) {
+  char show[ML_ERR_SHOW], other[ML_ERR_SHOW];
+  MlScope own;
+  int rc = ml_ref_read(ref, &n->key, &own, &n->path, e);
+  if (rc) return rc;
+  if (!ml_text_same(ml_buf_view(&n->key), n->id.key)) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the reference is of key %s, not of key %s", who,
+                      ml_err_show(show, ml_buf_view(&n->key)), ml_err_show(other, n->id.key));
+  }
+  if (scope && sqlite3_value_type(scope) != SQLITE_NULL && own != n->id.scope) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the reference is of scope %s, not of scope %s", who,
+                      ml_event_scope_name(own).p, ml_event_scope_name(n->id.scope).p);
+  }
+  n->id.scope = own;
+  return SQLITE_OK;
+}
+
+int ml_args_node(MlConn *c, const char *who, sqlite3_value *key, sqlite3_value *path, sqlite3_value *scope, int root_ok,
+                 MlArgsNode *n, MlErr *e) {
+  n->key = (MlBuf){0};
+  n->path = ml_conn_scratch(c);
+  int rc = ml_args_enter(c, e);
+  if (!rc) rc = ml_args_key(who, key, &n->id.key, e);
+  if (!rc) rc = ml_args_scope(who, scope, &n->id.scope, e);
+  if (rc) return rc;
+  MlText text = path && sqlite3_value_type(path) == SQLITE_TEXT ? ml_value_text(path) : (MlText){NULL, 0};
+  if (text.p && ml_ref_is(text)) {
+    rc = reference_take(who, text, scope, n, e);
+  } else if (path) {
+    rc = ml_args_path(who, path, &n->path, e);
+  }
+  if (rc) return rc;
+  if (n->path.rc) return ml_err_nomem(e);
+  n->id.path = n->path.n ? ml_buf_view(&n->path) : (MlText){"", 0};
+  if (!n->path.n && !root_ok) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the path is the root (''), which cannot be written", who);
+  }
+  return SQLITE_OK;
+}
+
+void ml_args_node_free(MlConn *c, MlArgsNode *n) {
+  ml_buf_free(&n->key);
+  ml_conn_give(c, &n->path);
+}

@@ -1,0 +1,234 @@
+/* Functions of actions, events, runs and the past. */
+#include "../data/value.h"
+#include "../work/action.h"
+#include "../work/lifecycle.h"
+#include "../work/position.h"
+#include "../work/rebuild.h"
+#include "../work/txn.h"
+#include "args.h"
+#include "functions.h"
+
+#include <string.h>
+
+static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
+
+static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
+
+/* A name: text, not empty, without NUL. */
+static int name_read(const char *who, const char *what, sqlite3_value *v, MlText *t, MlErr *e) {
+  if (sqlite3_value_type(v) == SQLITE_TEXT) {
+    *t = ml_value_text(v);
+    if (!t->p) return ml_err_nomem(e);
+    if (t->n && !memchr(t->p, 0, (size_t)t->n) && ml_value_utf8(*t)) return SQLITE_OK;
+  }
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the %s must be text, not empty, without NUL", who, what);
+}
+
+static void result_finish(sqlite3_context *ctx, int rc, MlErr *e, i64 v) {
+  if (rc) {
+    ml_err_result(e, ctx);
+  } else {
+    sqlite3_result_int64(ctx, v);
+  }
+}
+
+/* ---- runs ---- */
+
+typedef struct Run {
+  MlText key, outcome;
+  MlBuf payload;
+  int has_payload, exclusive;
+  i64 run;
+} Run;
+
+static MlText run_payload(const Run *r) { return r->has_payload ? ml_buf_view(&r->payload) : (MlText){NULL, 0}; }
+
+static int begin_work(MlConn *c, void *arg, MlErr *e) {
+  Run *r = arg;
+  return ml_lifecycle_begin(c, r->key, run_payload(r), r->exclusive, &r->run, e);
+}
+
+static int end_work(MlConn *c, void *arg, MlErr *e) {
+  Run *r = arg;
+  return ml_lifecycle_end(c, r->key, run_payload(r), r->outcome, &r->run, e);
+}
+
+static int mode_read(sqlite3_value *v, int *exclusive, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  if (is_null(v)) return SQLITE_OK;
+  *exclusive = ml_text_same(ml_value_text(v), ML_TEXT("exclusive"));
+  if (*exclusive) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_run_begin: mode %s: it is 'exclusive' or left out",
+                    ml_err_show(show, ml_value_text(v)));
+}
+
+static int outcome_read(sqlite3_value *v, MlText *outcome, MlErr *e) {
+  static const MlText known[] = {{"completed", 9}, {"failed", 6}, {"abandoned", 9}};
+  char show[ML_ERR_SHOW];
+  *outcome = known[0];
+  if (is_null(v)) return SQLITE_OK;
+  for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+    if (ml_text_same(ml_value_text(v), known[i])) {
+      *outcome = known[i];
+      return SQLITE_OK;
+    }
+  }
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_run_end: outcome %s: it is 'completed', 'failed' or 'abandoned'",
+                    ml_err_show(show, ml_value_text(v)));
+}
+
+static int payload_read(const char *who, sqlite3_value *v, Run *r, MlErr *e) {
+  r->has_payload = !is_null(v);
+  return r->has_payload ? ml_value_read(v, who, &r->payload, e) : SQLITE_OK;
+}
+
+static void fn_run_begin(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Run r = {0};
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = ml_args_key("mem_run_begin", arg[0], &r.key, &e);
+  if (!rc) rc = payload_read("mem_run_begin", arg_at(n, arg, 1), &r, &e);
+  if (!rc) rc = mode_read(arg_at(n, arg, 2), &r.exclusive, &e);
+  if (!rc) rc = ml_txn_run(c, begin_work, &r, &e);
+  result_finish(ctx, rc, &e, r.run);
+  ml_buf_free(&r.payload);
+}
+
+static void fn_run_end(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Run r = {0};
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = ml_args_key("mem_run_end", arg[0], &r.key, &e);
+  if (!rc) rc = payload_read("mem_run_end", arg_at(n, arg, 1), &r, &e);
+  if (!rc) rc = outcome_read(arg_at(n, arg, 2), &r.outcome, &e);
+  if (!rc) rc = ml_txn_run(c, end_work, &r, &e);
+  result_finish(ctx, rc, &e, r.run);
+  ml_buf_free(&r.payload);
+}
+
+/* ---- actions and events ---- */
+
+typedef struct Action {
+  MlText name, key;
+  MlUuid cause;
+  int has_cause;
+  MlBuf json;
+  i64 n;
+} Action;
+
+static int name_work(MlConn *c, void *arg, MlErr *e) {
+  Action *a = arg;
+  MlText meta = a->json.n ? ml_buf_view(&a->json) : (MlText){NULL, 0};
+  return ml_action_name(c, a->name, a->has_cause ? &a->cause : NULL, meta, e);
+}
+
+static int cause_read(sqlite3_value *v, Action *a, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  if (is_null(v)) return SQLITE_OK;
+  a->has_cause = sqlite3_value_type(v) == SQLITE_TEXT && ml_uuid_parse(ml_value_text(v), &a->cause);
+  if (a->has_cause) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: %s is no id of an event", ml_err_show(show, ml_value_text(v)));
+}
+
+static int meta_read(sqlite3_value *v, Action *a, MlErr *e) {
+  if (is_null(v)) return SQLITE_OK;
+  int rc = ml_value_read_json(v, "mem_action", &a->json, e);
+  if (rc || ml_json_type(ml_buf_view(&a->json)) == ML_MAP) return rc;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: the meta data are no JSON map");
+}
+
+static void fn_action(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Action a = {0};
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = name_read("mem_action", "name", arg[0], &a.name, &e);
+  if (!rc && sqlite3_get_autocommit(c->db)) {
+    rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_action: an action is a transaction: call it after BEGIN");
+  }
+  if (!rc) rc = cause_read(arg_at(n, arg, 1), &a, &e);
+  if (!rc) rc = meta_read(arg_at(n, arg, 2), &a, &e);
+  if (!rc) rc = ml_txn_run(c, name_work, &a, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    sqlite3_result_value(ctx, arg[0]);
+  }
+  ml_buf_free(&a.json);
+}
+
+static int event_work(MlConn *c, void *arg, MlErr *e) {
+  Action *a = arg;
+  return ml_action_event(c, a->name, a->key, ml_buf_view(&a->json), e);
+}
+
+static void fn_event_add(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  char show[ML_ERR_SHOW];
+  MlErr e = {0};
+  Action a = {0};
+  (void)n;
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = name_read("mem_event_add", "type", arg[0], &a.name, &e);
+  if (!rc && a.name.p[0] == '_') {
+    rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_event_add: type %s: types that begin with _ are memlog's own",
+                    ml_err_show(show, a.name));
+  }
+  if (!rc) rc = ml_args_key("mem_event_add", arg[1], &a.key, &e);
+  if (!rc) rc = ml_value_read_json(arg[2], "mem_event_add", &a.json, &e);
+  if (!rc) rc = ml_txn_run(c, event_work, &a, &e);
+  result_finish(ctx, rc, &e, 1);
+  ml_buf_free(&a.json);
+}
+
+static int flush_work(MlConn *c, void *arg, MlErr *e) { return ml_action_flush(c, &((Action *)arg)->n, e); }
+
+static void fn_flush(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Action a = {0};
+  (void)n, (void)arg;
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = ml_action_refuse_listener(c, "mem_flush", &e);
+  if (!rc && c->in_txn) rc = ml_txn_run(c, flush_work, &a, &e); /* else nothing is pending */
+  result_finish(ctx, rc, &e, a.n);
+}
+
+/* ---- the past ---- */
+
+static void fn_rebuild_at(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  MlText key;
+  MlScope scope;
+  MlPast p;
+  MlBuf out = {0};
+  i64 seq;
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = ml_args_key("mem_rebuild_at", arg[0], &key, &e);
+  if (!rc) rc = ml_args_scope("mem_rebuild_at", arg_at(n, arg, 2), &scope, &e);
+  if (!rc) rc = ml_position_of(c, arg[1], &seq, &e);
+  if (!rc) rc = ml_rebuild_state(c, key, seq, ML_SCOPE_BIT(scope), &p, &e);
+  if (!rc) {
+    if (ml_state_values(&p.state[scope], &out)) rc = ml_err_nomem(&e);
+    ml_rebuild_free(&p);
+  }
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    sqlite3_result_text64(ctx, out.p, (u64)out.n, SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+  }
+  ml_buf_free(&out);
+}
+
+int ml_fn_log_register(MlConn *c) {
+  static const MlFunction list[] = {
+      {"mem_run_begin", 1, 3, 0, fn_run_begin}, {"mem_run_end", 1, 3, 0, fn_run_end},
+      {"mem_action", 1, 3, 0, fn_action},       {"mem_event_add", 3, 3, 0, fn_event_add},
+      {"mem_flush", 0, 0, 0, fn_flush},         {"mem_rebuild_at", 2, 3, 0, fn_rebuild_at},
+  };
+  return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
+}

@@ -1,0 +1,11 @@
+/* The recorder's virtual tables: memlog_txn, which takes part in transactions, and memlog_pin, which owns the kept statements. */
+#ifndef ML_RECORDER_H
+#define ML_RECORDER_H
+
+#include "../store/conn.h"
+
+/* Registers both and connects the pin, so that its disconnection, which comes before sqlite3_close looks for unfinalized
+** statements, can finalize ours. */
+int ml_recorder_register(MlConn *c);
+
+#endif

@@ -1,0 +1,64 @@
+/* The entry point: what is registered on a connection, and in which order. */
+#include "base/sqlite.h"
+SQLITE_EXTENSION_INIT1
+
+#include "face/functions.h"
+#include "face/recorder.h"
+#include "store/cell.h"
+#include "store/config.h"
+#include "store/log.h"
+#include "store/meta.h"
+#include "store/run.h"
+#include "store/snapshot.h"
+#include "work/txn.h"
+
+/* 1 if the extension is on this connection already: loading it twice changes nothing. */
+static int conn_loaded(sqlite3 *db) {
+  sqlite3_stmt *st = NULL;
+  int rc = sqlite3_prepare_v2(db, "SELECT memlog_guard(?1)", -1, &st, NULL);
+  sqlite3_finalize(st);
+  return rc == SQLITE_OK;
+}
+
+static void stores_open(MlConn *c) {
+  ml_txn_open(c);
+  ml_meta_open(c);
+  ml_config_open(c);
+  ml_cell_open(c);
+  ml_log_open(c);
+  ml_snapshot_open(c);
+  ml_run_open(c);
+}
+
+static int faces_register(MlConn *c) {
+  static int (*const list[])(MlConn *) = {
+      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register,  ml_fn_path_register,
+      ml_fn_log_register,   ml_fn_admin_register,  ml_fn_guard_register,
+  };
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);
+  return rc;
+}
+
+#ifdef _WIN32
+__declspec(dllexport)
+#else
+__attribute__((visibility("default")))
+#endif
+int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api);
+
+int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api) {
+  SQLITE_EXTENSION_INIT2(api);
+  if (sqlite3_libversion_number() < 3037000) {
+    *pz = sqlite3_mprintf("memlog: SQLite %s is too old: 3.37.0 or newer is needed", sqlite3_libversion());
+    return SQLITE_ERROR;
+  }
+  if (conn_loaded(db)) return SQLITE_OK;
+  MlConn *c = ml_conn_new(db);
+  if (!c) return SQLITE_NOMEM;
+  stores_open(c);
+  int rc = faces_register(c);
+  if (!rc) c->open = 1;
+  ml_conn_drop(c);
+  return rc;
+}

@@ -1,0 +1,216 @@
+#include "list.h"
+
+#include "../data/path.h"
+#include "record.h"
+#include "write.h"
+
+#define INDEX_MAX 999999999999999999 /* 18 digits: what a path can name */
+#define PROBES_MAX 64                /* elements missing in a row before the whole list is looked at */
+
+static int list_refuse(const MlNodeId *list, MlErr *e, const char *why) {
+  char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_ERROR, "memlog: path %s of key %s: %s", ml_err_show(path, list->path),
+                    ml_err_show(key, list->key), why);
+}
+
+/* The id of an element; its path is built in b. */
+static int element_at(const MlNodeId *list, i64 index, MlBuf *b, MlNodeId *id, MlErr *e) {
+  ml_buf_cut(b, 0);
+  ml_buf_text(b, list->path);
+  ml_buf_char(b, '.');
+  ml_buf_int(b, index);
+  if (b->rc) return ml_err_nomem(e);
+  *id = (MlNodeId){list->key, list->scope, ml_buf_view(b)};
+  if (b->n > ML_PATH_MAX_BYTES) return list_refuse(list, e, "the path of an element would be over 4096 bytes");
+  return SQLITE_OK;
+}
+
+static int list_check(MlConn *c, const MlNodeId *list, MlListRow *row, int *found, MlErr *e) {
+  MlCellKind kind;
+  int rc = ml_cell_kind(c, list, &kind, row, e);
+  if (rc) return rc;
+  *found = kind == ML_CELL_LIST;
+  if (*found || kind == ML_CELL_MISSING) return SQLITE_OK;
+  return list_refuse(list, e, kind == ML_CELL_OBJECT ? "it is an object, not a list" : "it is a value, not a list");
+}
+
+static int row_count_on(MlConn *c, const MlNodeId *list, const MlListRow *row, MlErr *e) {
+  c->recording.counted = 1;
+  int rc = ml_cell_put_list(c, list, row, e);
+  c->recording.counted = 0;
+  return rc;
+}
+
+/* ---- append ---- */
+
+static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e) {
+  MlListRow row = {0, 0, -1};
+  MlNodeId element;
+  int found;
+  MlBuf b = ml_conn_scratch(c);
+  int rc = list_check(c, list, &row, &found, e);
+  if (!rc) rc = ml_write_check_size(c, list, json, e);
+  if (!rc && !found) {
+    row = (MlListRow){0, 0, -1};
+    rc = ml_write_check_parents(c, list, e);
+  }
+  if (!rc && row.next > INDEX_MAX) rc = list_refuse(list, e, "the list has given away all its indexes");
+  if (!rc) rc = element_at(list, row.next, &b, &element, e);
+  if (!rc) {
+    *index = row.next;
+    row.last = row.next++;
+    if (!found) rc = ml_write_make_parents(c, list, e);
+    if (!rc) rc = found ? row_count_on(c, list, &row, e) : ml_cell_put_list(c, list, &row, e);
+    if (!rc) rc = ml_cell_put_value(c, &element, json, e);
+  }
+  ml_conn_give(c, &b);
+  return rc;
+}
+
+int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e) {
+  MlOperation op;
+  int rc = ml_record_begin(c, list, &op, e);
+  if (!rc) rc = append_write(c, list, json, index, e);
+  return ml_record_end(c, &op, rc, e);
+}
+
+/* ---- first and last ---- */
+
+/* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none. Elements that
+** were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
+static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int first, i64 *index, MlErr *e) {
+  MlBuf b = ml_conn_scratch(c);
+  int rc = SQLITE_OK, probes = 0;
+  i64 at = first ? row->first : row->last;
+  *index = -1;
+  while (!rc && *index < 0 && at >= row->first && at <= row->last && probes++ < PROBES_MAX) {
+    MlNodeId id;
+    MlCellKind kind = ML_CELL_MISSING;
+    rc = element_at(list, at, &b, &id, e);
+    if (!rc) rc = ml_cell_kind(c, &id, &kind, NULL, e);
+    if (kind != ML_CELL_MISSING) *index = at;
+    at += first ? 1 : -1;
+  }
+  if (!rc && *index < 0 && at >= row->first && at <= row->last) {
+    i64 n, low, high;
+    rc = ml_cell_bounds(c, list, &n, &low, &high, e);
+    if (!rc && n) *index = first ? low : high;
+  }
+  ml_conn_give(c, &b);
+  return rc;
+}
+
+/* ---- pop ---- */
+
+static int value_take(MlConn *c, const MlNodeId *id, MlBuf *out, MlErr *e) {
+  MlCell cell;
+  int rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  ml_buf_text(out, cell.value);
+  rc = ml_cell_done(c, &cell, e);
+  return !rc && out->rc ? ml_err_nomem(e) : rc;
+}
+
+static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *found, MlErr *e) {
+  MlListRow row;
+  MlNodeId element;
+  i64 index = -1, n;
+  int rc = list_check(c, list, &row, found, e);
+  if (!rc && *found) rc = end_find(c, list, &row, first, &index, e);
+  *found = *found && index >= 0;
+  if (rc || !*found) return rc;
+  MlBuf b = ml_conn_scratch(c);
+  rc = element_at(list, index, &b, &element, e);
+  if (!rc) rc = value_take(c, &element, out, e);
+  if (first) {
+    row.first = index + 1;
+  } else {
+    row.last = index - 1;
+  }
+  if (!rc) rc = row_count_on(c, list, &row, e);
+  if (!rc) rc = ml_cell_remove(c, &element, &n, e);
+  if (!rc) rc = ml_record_removed(c, &element, e);
+  ml_conn_give(c, &b);
+  return rc;
+}
+
+int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *found, MlErr *e) {
+  MlOperation op;
+  *found = 0;
+  int rc = ml_record_begin(c, list, &op, e);
+  if (!rc) rc = pop_write(c, list, first, out, found, e);
+  return ml_record_end(c, &op, rc, e);
+}
+
+/* ---- looking ---- */
+
+int ml_list_length(MlConn *c, const MlNodeId *list, i64 *n, int *found, MlErr *e) {
+  MlListRow row;
+  i64 low, high;
+  int rc = list_check(c, list, &row, found, e);
+  return rc || !*found ? rc : ml_cell_bounds(c, list, n, &low, &high, e);
+}
+
+/* The whole list in order of index, when probing from the end met too many gaps. */
+static int recent_all(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void *arg, MlErr *e) {
+  MlTree t;
+  MlNode **a = NULL;
+  i64 count = 0;
+  ml_tree_open(&t);
+  int rc = ml_cell_load(c, list, &t, e);
+  MlNode *top = rc ? NULL : ml_tree_find(&t, list->path);
+  if (top && ml_tree_children(top, &a, &count)) rc = ml_err_nomem(e);
+  for (i64 i = count > n ? count - n : 0; i < count && !rc; i++) {
+    MlNodeId id = {list->key, list->scope, a[i]->path};
+    rc = each(arg, &id, a[i]->value, e);
+  }
+  sqlite3_free(a);
+  ml_tree_free(&t);
+  return rc;
+}
+
+/* The indexes of the newest n elements by probing from the end; *count is -1 if there were too many gaps. */
+static int recent_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, i64 *index, i64 *count, MlErr *e) {
+  MlBuf b = ml_conn_scratch(c);
+  int rc = SQLITE_OK, missing = 0;
+  *count = 0;
+  for (i64 at = row->last; at >= row->first && *count < n && !rc; at--) {
+    MlNodeId id;
+    MlCellKind kind = ML_CELL_MISSING;
+    rc = element_at(list, at, &b, &id, e);
+    if (!rc) rc = ml_cell_kind(c, &id, &kind, NULL, e);
+    if (kind != ML_CELL_MISSING) {
+      index[(*count)++] = at;
+    } else if (++missing > PROBES_MAX) {
+      *count = -1;
+      break;
+    }
+  }
+  ml_conn_give(c, &b);
+  return rc;
+}
+
+int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void *arg, MlErr *e) {
+  MlListRow row;
+  int found;
+  int rc = list_check(c, list, &row, &found, e);
+  if (rc || !found || n < 1) return rc;
+  i64 count = row.last - row.first + 1;
+  if (n >= count) return recent_all(c, list, n, each, arg, e);
+  i64 *index = sqlite3_malloc64((u64)n * sizeof(i64));
+  if (!index) return ml_err_nomem(e);
+  MlBuf b = ml_conn_scratch(c), json = ml_conn_scratch(c);
+  rc = recent_probe(c, list, &row, n, index, &count, e);
+  if (!rc && count < 0) rc = recent_all(c, list, n, each, arg, e);
+  while (!rc && count > 0) {
+    MlNodeId id;
+    ml_buf_cut(&json, 0);
+    rc = element_at(list, index[--count], &b, &id, e);
+    if (!rc) rc = value_take(c, &id, &json, e);
+    if (!rc) rc = each(arg, &id, ml_buf_view(&json), e);
+  }
+  ml_conn_give(c, &b);
+  ml_conn_give(c, &json);
+  sqlite3_free(index);
+  return rc;
+}

@@ -1,0 +1,62 @@
+#include "position.h"
+
+#include "../data/clock.h"
+#include "../data/value.h"
+#include "../store/log.h"
+#include "../store/meta.h"
+
+#include <string.h>
+
+int ml_position_last(MlConn *c, i64 *seq, MlErr *e) {
+  MlTail t;
+  int there;
+  *seq = 0;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc || !there) return rc;
+  rc = ml_log_tail(c, &t, e);
+  *seq = t.seq;
+  return rc;
+}
+
+static int moment_resolve(MlConn *c, const MlMoment *m, MlText shown, i64 *seq, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlUuid id;
+  i64 place = 0;
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  *seq = 0;
+  if (rc) return rc;
+  switch (m->kind) {
+  case ML_AT_SEQ: *seq = m->n; return SQLITE_OK;
+  case ML_AT_LAST: return ml_position_last(c, seq, e);
+  case ML_AT_TIME: return there ? ml_log_position_at(c, m->n, seq, e) : SQLITE_OK;
+  default:
+    memcpy(id.b, m->id, sizeof(id.b));
+    rc = there ? ml_log_place_of(c, &id, &place, e) : SQLITE_OK;
+    *seq = place < 0 ? -place : place;
+    if (rc || place) return rc;
+    return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: there is no such event in this file", ml_err_show(show, shown));
+  }
+}
+
+int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlMoment m;
+  const char *wrong;
+  MlText shown = {NULL, 0};
+  switch (sqlite3_value_type(v)) {
+  case SQLITE_INTEGER: wrong = ml_moment_read_integer(sqlite3_value_int64(v), &m); break;
+  case SQLITE_FLOAT: wrong = ml_moment_read_number(sqlite3_value_double(v), &m); break;
+  case SQLITE_TEXT:
+    shown = ml_value_text(v);
+    wrong = ml_moment_read(shown, ml_conn_now(c), &m);
+    break;
+  case SQLITE_NULL: return ml_err_set(e, SQLITE_ERROR, "memlog: moment: it is NULL; write a time, an event's id, '#N' or '#last'");
+  default: return ml_err_set(e, SQLITE_MISMATCH, "memlog: moment: it is a blob; write a time, an event's id, '#N' or '#last'");
+  }
+  if (wrong) {
+    if (!shown.p) shown = ml_value_text(v);
+    return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: %s", ml_err_show(show, shown), wrong);
+  }
+  return moment_resolve(c, &m, shown, seq, e);
+}

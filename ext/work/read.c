@@ -1,0 +1,260 @@
+#include "read.h"
+
+#include "../data/path.h"
+#include "../data/ref.h"
+#include "../data/state.h"
+#include "../store/config.h"
+#include "../store/meta.h"
+#include "list.h"
+#include "record.h"
+#include "txn.h"
+
+/* ---- reads that are recorded ---- */
+
+/* What was returned: one node, or the values in a tree at and under it (direct: only its own fields). */
+typedef struct Returned {
+  const MlNodeId *id;
+  MlText json;
+  MlNode *top;
+  int direct;
+} Returned;
+
+static int returned_record(MlConn *c, void *arg, MlErr *e) {
+  const Returned *r = arg;
+  if (!r->top) return ml_record_read(c, r->id, r->json, e);
+  int rc = SQLITE_OK;
+  for (MlNode *x = r->top; x && !rc; x = ml_tree_walk(r->top, x)) {
+    if (!x->value.p || (r->direct && x->parent != r->top)) continue;
+    MlNodeId id = {r->id->key, r->id->scope, x->path};
+    rc = ml_record_read(c, &id, x->value, e);
+  }
+  return rc;
+}
+
+/* A connection that cannot write reads unrecorded; that another one holds the lock is an error, as for a write. */
+static int reads_note(MlConn *c, Returned *r, MlErr *e) {
+  MlErr own = {0};
+  int rc = ml_txn_run(c, returned_record, r, &own);
+  if ((rc & 0xff) == SQLITE_READONLY) {
+    ml_err_clear(&own);
+    return SQLITE_OK;
+  }
+  if (rc) {
+    ml_err_set(e, rc, "%s", own.msg ? own.msg : "memlog: reads: they cannot be recorded");
+    ml_err_clear(&own);
+  }
+  return rc;
+}
+
+/* Whether this read is to be recorded; the options are looked at in the transaction of the read itself. */
+static int reads_wanted(MlConn *c, MlScope scope, int *wanted, MlErr *e) {
+  *wanted = 0;
+  if (c->observer || c->emitting) return SQLITE_OK;
+  if (!c->in_txn) ml_conn_refresh(c);
+  int rc = ml_config_load(c, e);
+  if (!rc) *wanted = ml_record_wants_reads(c, scope);
+  return rc;
+}
+
+/* ---- nodes ---- */
+
+static MlType cell_type(const MlCell *cell) {
+  switch (cell->kind) {
+  case ML_CELL_OBJECT: return ML_OBJECT;
+  case ML_CELL_LIST: return ML_LIST;
+  case ML_CELL_VALUE: return ml_json_type(cell->value);
+  default: return ML_MISSING;
+  }
+}
+
+/* The node and all under it as a tree, and the node itself: NULL if it is missing. The root is there once anything is. */
+static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNode **top, MlErr *e) {
+  int rc = ml_cell_load(c, id, t, e);
+  *top = NULL;
+  if (rc) return rc;
+  MlNode *n = ml_tree_find(t, id->path);
+  if (n && (n->parent || n->child)) *top = n;
+  return SQLITE_OK;
+}
+
+static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr *e) {
+  MlTree t;
+  MlNode *top;
+  int wanted = 0;
+  ml_tree_open(&t);
+  int rc = tree_read(c, id, &t, &top, e);
+  if (!rc && top) {
+    *type = top->type;
+    rc = ml_tree_nested(&t, top, out, e);
+  } else if (!rc && !id->path.n) {
+    *type = ML_OBJECT; /* the root is always there */
+    ml_buf_puts(out, "{}");
+  }
+  if (!rc && top) rc = reads_wanted(c, id->scope, &wanted, e);
+  if (!rc && wanted) {
+    Returned r = {.id = id, .top = top};
+    rc = reads_note(c, &r, e);
+  }
+  ml_tree_free(&t);
+  return rc;
+}
+
+int ml_read_node(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr *e) {
+  MlCell cell;
+  int there, wanted;
+  *type = ML_MISSING;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc) return rc;
+  if (!there || !id->path.n) {
+    if (there) return node_nested(c, id, out, type, e);
+    if (!id->path.n) {
+      *type = ML_OBJECT;
+      ml_buf_puts(out, "{}");
+    }
+    return SQLITE_OK;
+  }
+  rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  *type = cell_type(&cell);
+  if (cell.kind == ML_CELL_VALUE) ml_buf_text(out, cell.value);
+  rc = reads_wanted(c, id->scope, &wanted, e);
+  int rc2 = ml_cell_done(c, &cell, e);
+  if (rc || rc2) return rc ? rc : rc2;
+  if (out->rc) return ml_err_nomem(e);
+  if (*type == ML_MISSING) return SQLITE_OK;
+  if (*type == ML_OBJECT || *type == ML_LIST) return node_nested(c, id, out, type, e);
+  Returned r = {.id = id, .json = ml_buf_view(out)};
+  return wanted ? reads_note(c, &r, e) : SQLITE_OK;
+}
+
+int ml_read_type(MlConn *c, const MlNodeId *id, MlType *type, MlErr *e) {
+  MlCell cell;
+  int there;
+  *type = id->path.n ? ML_MISSING : ML_OBJECT;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc || !there || !id->path.n) return rc;
+  rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  *type = cell_type(&cell);
+  return ml_cell_done(c, &cell, e);
+}
+
+/* ---- fields ---- */
+
+static void field_put(const MlNodeId *id, const MlNode *x, MlBuf *out, MlBuf *name) {
+  ml_buf_cut(name, 0);
+  ml_path_bare(ml_path_last(x->path), name);
+  ml_json_put_string(out, ml_buf_view(name));
+  ml_buf_char(out, ':');
+  if (x->value.p) {
+    ml_buf_text(out, x->value);
+  } else {
+    ml_ref_put(out, id->key, id->scope, x->path, x->type);
+  }
+}
+
+static void name_put(const MlNode *x, MlBuf *out, MlBuf *name) {
+  ml_buf_cut(name, 0);
+  ml_path_bare(ml_path_last(x->path), name);
+  ml_json_put_string(out, ml_buf_view(name));
+}
+
+/* Writes the direct children of top: as a map of fields, or as an array of names. */
+static int children_put(const MlNodeId *id, MlNode *top, int fields, MlBuf *out, MlErr *e) {
+  MlNode **a = NULL;
+  i64 n = 0;
+  MlBuf name = {0};
+  if (top && ml_tree_children(top, &a, &n)) return ml_err_nomem(e);
+  ml_buf_char(out, fields ? '{' : '[');
+  for (i64 i = 0; i < n; i++) {
+    if (i) ml_buf_char(out, ',');
+    if (fields) {
+      field_put(id, a[i], out, &name);
+    } else {
+      name_put(a[i], out, &name);
+    }
+  }
+  ml_buf_char(out, fields ? '}' : ']');
+  sqlite3_free(a);
+  int rc = name.rc || out->rc ? ml_err_nomem(e) : SQLITE_OK;
+  ml_buf_free(&name);
+  return rc;
+}
+
+static int children_read(MlConn *c, const MlNodeId *id, int fields, MlBuf *out, int *found, MlErr *e) {
+  MlTree t;
+  MlNode *top = NULL;
+  int there, wanted = 0;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc) return rc;
+  ml_tree_open(&t);
+  if (there) rc = tree_read(c, id, &t, &top, e);
+  *found = top != NULL || !id->path.n;
+  if (!rc && *found) rc = children_put(id, top, fields, out, e);
+  if (!rc && fields && top && !top->value.p) rc = reads_wanted(c, id->scope, &wanted, e);
+  if (!rc && wanted) {
+    Returned r = {.id = id, .top = top, .direct = 1};
+    rc = reads_note(c, &r, e);
+  }
+  ml_tree_free(&t);
+  return rc;
+}
+
+int ml_read_fields(MlConn *c, const MlNodeId *id, MlBuf *out, int *found, MlErr *e) {
+  return children_read(c, id, 1, out, found, e);
+}
+
+int ml_read_names(MlConn *c, const MlNodeId *id, MlBuf *out, int *found, MlErr *e) {
+  return children_read(c, id, 0, out, found, e);
+}
+
+/* ---- lists ---- */
+
+typedef struct Recent {
+  MlBuf *out;
+  int wanted;
+  MlTree returned; /* the elements, if they are to be recorded */
+} Recent;
+
+static int element_put(void *arg, const MlNodeId *element, MlText json, MlErr *e) {
+  Recent *r = arg;
+  if (r->out->rc) return ml_err_nomem(e);
+  if (r->out->p[r->out->n - 1] != '[') ml_buf_char(r->out, ',');
+  ml_buf_text(r->out, json);
+  if (!r->wanted) return SQLITE_OK;
+  MlText path = ml_tree_keep(&r->returned, element->path);
+  MlNode *n = path.p ? ml_tree_make(&r->returned, path) : NULL;
+  if (n) n->value = ml_tree_keep(&r->returned, json);
+  return n && n->value.p ? SQLITE_OK : ml_err_nomem(e);
+}
+
+int ml_read_recent(MlConn *c, const MlNodeId *list, i64 n, MlBuf *out, MlErr *e) {
+  Recent r = {.out = out};
+  int there;
+  ml_tree_open(&r.returned);
+  int rc = ml_meta_installed(c, &there, e);
+  ml_buf_char(out, '[');
+  if (!rc && there) rc = reads_wanted(c, list->scope, &r.wanted, e);
+  if (!rc && there) rc = ml_list_recent(c, list, n, element_put, &r, e);
+  ml_buf_char(out, ']');
+  if (!rc && r.wanted && r.returned.n) {
+    Returned all = {.id = list, .top = &r.returned.root};
+    rc = reads_note(c, &all, e);
+  }
+  ml_tree_free(&r.returned);
+  if (rc) return rc;
+  return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+int ml_read_snapshot(MlConn *c, MlText key, MlScope scope, MlBuf *out, MlErr *e) {
+  MlTree t;
+  int there;
+  MlNodeId all = {key, scope, {"", 0}};
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc) return rc;
+  ml_tree_open(&t);
+  if (there) rc = ml_cell_load(c, &all, &t, e);
+  if (!rc && ml_state_values(&t, out)) rc = ml_err_nomem(e);
+  ml_tree_free(&t);
+  return rc;
+}

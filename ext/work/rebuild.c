@@ -1,0 +1,273 @@
+#include "rebuild.h"
+
+#include "../store/head.h"
+#include "../store/meta.h"
+#include "../store/snapshot.h"
+#include "../data/clock.h"
+
+#include <string.h>
+
+/* ---- walking a key's rows back ---- */
+
+typedef int (*WalkEach)(void *arg, const MlRow *r, int *stop, MlErr *e);
+
+static int walk_broken(MlText key, i64 place, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: its row at position %lld is missing or another key's",
+                    ml_err_show(show, key), place < 0 ? -place : place);
+}
+
+/* Where a walk that is to meet all rows up to a position begins: at the next snapshot behind it, or the head. */
+static int walk_start(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
+  MlHead h;
+  int found;
+  int rc = ml_snapshot_after(c, key, upto, place, e);
+  if (rc || *place) return rc;
+  rc = ml_head_load(c, key, &h, &found, e);
+  *place = h.last;
+  return rc;
+}
+
+/* Hands out the rows in (after, upto], newest first. Distances are positive, so that even in a damaged file the
+** walk goes down and ends. */
+static int walk_back(MlConn *c, MlText key, i64 after, i64 upto, WalkEach each, void *arg, MlErr *e) {
+  i64 place;
+  int stop = 0;
+  int rc = walk_start(c, key, upto, &place, e);
+  while (!rc && place && !stop) {
+    MlRow r;
+    sqlite3_stmt *st;
+    int found;
+    i64 seq = place < 0 ? -place : place;
+    if (seq <= after) break;
+    rc = ml_log_get_change(c, place, &r, &st, &found, e);
+    if (rc) break;
+    if (!found) return walk_broken(key, place, e);
+    i64 distance = r.prev < 0 ? -r.prev : r.prev, next = r.prev ? seq - distance : 0;
+    if (!ml_text_same(r.key, key) || next < 0 || (r.prev && next == 0)) {
+      rc = walk_broken(key, place, e);
+    } else if (seq <= upto) {
+      rc = each(arg, &r, &stop, e);
+    }
+    place = r.prev < 0 ? -next : next;
+    int rc2 = ml_log_done(c, st, e);
+    if (!rc) rc = rc2;
+  }
+  return rc;
+}
+
+typedef struct Places {
+  i64 *a;
+  i64 n, cap;
+} Places;
+
+static int place_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
+  Places *p = arg;
+  (void)stop;
+  if (p->n == p->cap) {
+    i64 cap = p->cap ? p->cap * 2 : 64;
+    i64 *a = sqlite3_realloc64(p->a, (u64)cap * sizeof(*a));
+    if (!a) return ml_err_nomem(e);
+    p->a = a;
+    p->cap = cap;
+  }
+  p->a[p->n++] = r->quiet ? -r->seq : r->seq;
+  return SQLITE_OK;
+}
+
+int ml_rebuild_places(MlConn *c, MlText key, i64 after, i64 upto, i64 **pa, i64 *pn, MlErr *e) {
+  Places p = {0};
+  int rc = walk_back(c, key, after, upto, place_add, &p, e);
+  for (i64 i = 0; i < p.n / 2; i++) {
+    i64 x = p.a[i];
+    p.a[i] = p.a[p.n - 1 - i];
+    p.a[p.n - 1 - i] = x;
+  }
+  if (rc) {
+    sqlite3_free(p.a);
+    p = (Places){0};
+  }
+  *pa = p.a;
+  *pn = p.n;
+  return rc;
+}
+
+static int place_first(void *arg, const MlRow *r, int *stop, MlErr *e) {
+  (void)e;
+  *(i64 *)arg = r->quiet ? -r->seq : r->seq;
+  *stop = 1;
+  return SQLITE_OK;
+}
+
+int ml_rebuild_last(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
+  *place = 0;
+  return walk_back(c, key, 0, upto, place_first, place, e);
+}
+
+/* ---- the state ---- */
+
+/* A row of the stretch, its text kept in the tree that it will be applied to. */
+typedef struct Step {
+  MlKind kind;
+  i64 seq;
+  MlChange change;
+} Step;
+
+typedef struct Stretch {
+  MlPast *p;
+  Step *a;
+  i64 n, cap;
+  i64 gap[ML_SCOPES]; /* the newest gap row of each scope that counts */
+  u8 sensory_clear;   /* a run began or ended in it: what sensory memory was before does not matter */
+} Stretch;
+
+static int text_keep(MlTree *t, MlText text, MlText *kept) {
+  *kept = text;
+  if (!text.p) return SQLITE_OK;
+  *kept = ml_tree_keep(t, text);
+  return kept->p ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+static int change_keep(MlTree *t, const MlChange *from, MlChange *to) {
+  int rc = text_keep(t, from->value, &to->value);
+  if (!rc) rc = text_keep(t, from->removed, &to->removed);
+  if (!rc) rc = text_keep(t, from->containers, &to->containers);
+  return rc;
+}
+
+/* The scope whose state a row changes, -1 if none of those that are wanted. */
+static int scope_of(const MlPast *p, int kind) {
+  for (int s = 0; s < ML_SCOPES; s++) {
+    if (kind == (int)ml_event_write_kind((MlScope)s) && (p->scopes & ML_SCOPE_BIT(s))) return s;
+  }
+  return -1;
+}
+
+static int step_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
+  Stretch *x = arg;
+  (void)stop;
+  int scope = scope_of(x->p, (int)r->kind);
+  for (int s = 0; s < ML_SCOPES; s++) {
+    if (r->kind != ml_event_gap_kind((MlScope)s)) continue;
+    if (x->gap[s] || (s == ML_SENSORY && x->sensory_clear)) continue;
+    x->gap[s] = r->seq;
+  }
+  if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) x->sensory_clear = 1;
+  if (scope < 0 || (scope == ML_SENSORY && x->sensory_clear)) return SQLITE_OK;
+  if (x->n == x->cap) {
+    i64 cap = x->cap ? x->cap * 2 : 32;
+    Step *a = sqlite3_realloc64(x->a, (u64)cap * sizeof(*a));
+    if (!a) return ml_err_nomem(e);
+    x->a = a;
+    x->cap = cap;
+  }
+  MlChange change = {r->value, r->removed, r->containers};
+  Step *step = &x->a[x->n++];
+  step->kind = r->kind;
+  step->seq = r->seq;
+  return change_keep(&x->p->state[scope], &change, &step->change) ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+static int apply_damaged(MlText key, i64 seq, int rc, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  if (rc == SQLITE_NOMEM) return ml_err_nomem(e);
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: the row at position %lld is damaged", ml_err_show(show, key),
+                    seq);
+}
+
+static int change_apply(MlPast *p, int scope, const MlChange *change, MlText key, i64 seq, MlErr *e) {
+  int rc = ml_state_apply(&p->state[scope], change);
+  return rc ? apply_damaged(key, seq, rc, e) : SQLITE_OK;
+}
+
+/* The short-term state that a run-begin event carries. */
+static int carried_load(MlConn *c, MlText key, i64 place, MlPast *p, MlErr *e) {
+  MlRow r;
+  sqlite3_stmt *st;
+  int found;
+  int rc = ml_log_get_change(c, place, &r, &st, &found, e);
+  if (rc) return rc;
+  if (!found) return walk_broken(key, place, e);
+  MlChange kept, change = {r.value, r.removed, r.containers};
+  if (!r.value.p || !ml_text_same(r.key, key)) rc = walk_broken(key, place, e);
+  if (!rc && change_keep(&p->state[ML_SHORT_TERM], &change, &kept)) rc = ml_err_nomem(e);
+  if (!rc) rc = change_apply(p, ML_SHORT_TERM, &kept, key, r.seq, e);
+  int rc2 = ml_log_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
+/* Starts the state from the newest snapshot at or before seq; *at is its position, 0 without one. */
+static int snapshot_load(MlConn *c, MlText key, i64 seq, MlPast *p, i64 *at, MlErr *e) {
+  MlSnapshot s;
+  sqlite3_stmt *st;
+  int rc = ml_snapshot_find(c, key, seq, &s, &st, e);
+  if (rc) return rc;
+  *at = s.place < 0 ? -s.place : s.place;
+  for (int i = 0; i < ML_SCOPES && !rc && s.place && !s.by_reference; i++) {
+    MlChange kept;
+    if (!(p->scopes & ML_SCOPE_BIT(i))) continue;
+    if (change_keep(&p->state[i], &s.state[i], &kept)) rc = ml_err_nomem(e);
+    if (!rc) rc = change_apply(p, i, &kept, key, *at, e);
+  }
+  int rc2 = ml_snapshot_done(c, st, e);
+  if (rc || rc2) return rc ? rc : rc2;
+  if (s.by_reference && (p->scopes & ML_SCOPE_BIT(ML_SHORT_TERM))) return carried_load(c, key, s.place, p, e);
+  return SQLITE_OK;
+}
+
+/* Names the key and both ends of a gap. */
+static int gap_refuse(MlConn *c, MlText key, int scope, i64 from, i64 seq, MlErr *e) {
+  char show[ML_ERR_SHOW], begin[ML_TIME_TEXT], end[ML_TIME_TEXT] = "";
+  i64 place, us;
+  int rc = ml_snapshot_after(c, key, seq, &place, e);
+  if (!rc) rc = ml_log_time_of(c, -from, &us, e);
+  if (rc) return rc;
+  ml_clock_text(us, begin);
+  if (place) {
+    rc = ml_log_time_of(c, place, &us, e);
+    if (rc) return rc;
+    ml_clock_text(us, end);
+  }
+  MlText name = ml_event_scope_name((MlScope)scope);
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %.*s memory of key %s at position %lld: changes were not recorded from #%lld (%s) to %s%lld%s%s%s",
+                    (int)name.n, name.p, ml_err_show(show, key), seq, from, begin, place ? "#" : "now, #",
+                    place ? (place < 0 ? -place : place) : seq, place ? " (" : "", end, place ? ")" : "");
+}
+
+static int stretch_apply(MlConn *c, MlText key, i64 seq, Stretch *x, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (int s = 0; s < ML_SCOPES && !rc; s++) {
+    if (x->gap[s] && (x->p->scopes & ML_SCOPE_BIT(s))) rc = gap_refuse(c, key, s, x->gap[s], seq, e);
+  }
+  if (!rc && x->sensory_clear) ml_state_clear(&x->p->state[ML_SENSORY]);
+  for (i64 i = x->n - 1; i >= 0 && !rc; i--) {
+    rc = change_apply(x->p, scope_of(x->p, (int)x->a[i].kind), &x->a[i].change, key, x->a[i].seq, e);
+  }
+  return rc;
+}
+
+int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e) {
+  Stretch x = {.p = p};
+  sqlite3_stmt *hold = NULL;
+  i64 at = 0;
+  int there;
+  memset(p, 0, sizeof(*p));
+  p->scopes = scopes;
+  for (int s = 0; s < ML_SCOPES; s++) ml_tree_open(&p->state[s]);
+  int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) {
+    rc = ml_meta_hold(c, &hold, e);
+    if (!rc) rc = snapshot_load(c, key, seq, p, &at, e);
+    if (!rc) rc = walk_back(c, key, at, seq, step_add, &x, e);
+    if (!rc) rc = stretch_apply(c, key, seq, &x, e);
+    ml_meta_release(c, hold);
+  }
+  sqlite3_free(x.a);
+  if (rc) ml_rebuild_free(p);
+  return rc;
+}
+
+void ml_rebuild_free(MlPast *p) {
+  for (int s = 0; s < ML_SCOPES; s++) ml_tree_free(&p->state[s]);
+}
