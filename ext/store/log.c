@@ -24,7 +24,9 @@
   BOTH(X, CHANGE, "SELECT kind, key, value, removed, containers, prev FROM ", " WHERE seq=?1") \
   BOTH(X, AFTER,  "SELECT seq, skew FROM ", " WHERE seq>?1 ORDER BY seq LIMIT 1") \
   BOTH(X, UPTO,   "SELECT max(seq) FROM ", " WHERE seq<=?1") \
-  BOTH(X, WALK,   "SELECT " COLUMNS " FROM ", " ORDER BY seq")
+  BOTH(X, WALK,   "SELECT " COLUMNS " FROM ", " ORDER BY seq") \
+  BOTH(X, BACK,   "SELECT seq, skew, kind, key, value, removed, containers, run, action, cause, prev FROM ", \
+                  " WHERE seq<=?1 ORDER BY seq DESC")
 /* clang-format on */
 
 #define ENUM(name, sql) name,
@@ -365,11 +367,10 @@ int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e)
 }
 
 int ml_log_previous(const MlRow *r, i64 *place) {
-  i64 distance = r->prev < 0 ? -r->prev : r->prev;
   *place = 0;
-  if (!distance) return 1;
-  if (distance < 0 || distance >= r->seq) return 0;
-  *place = r->prev < 0 ? -(r->seq - distance) : r->seq - distance;
+  if (r->seq < 1 || r->prev <= -r->seq || r->prev >= r->seq) return 0;
+  if (r->prev > 0) *place = r->seq - r->prev;
+  if (r->prev < 0) *place = -(r->seq + r->prev);
   return 1;
 }
 
@@ -385,4 +386,63 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   if (!rc && found) *place = r.quiet ? -r.seq : r.seq;
   int rc2 = ml_log_done(c, st, e);
   return rc ? rc : rc2;
+}
+
+#define BACK_STEPS 4 /* stepping over so many rows of other keys costs less than a new search */
+
+static int back_step(MlConn *c, MlBack *b, int quiet, MlErr *e) {
+  int rc = sqlite3_step(b->st[quiet]);
+  b->at[quiet] = rc == SQLITE_ROW ? sqlite3_column_int64(b->st[quiet], 0) : 0;
+  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, rc, "reading the log");
+}
+
+/* Brings the statement to the newest row at or before seq. */
+static int back_seek(MlConn *c, MlBack *b, int quiet, i64 seq, MlErr *e) {
+  int rc = SQLITE_OK;
+  if (b->at[quiet] == seq) return SQLITE_OK;
+  if (b->at[quiet] > seq) {
+    for (int i = 0; i < BACK_STEPS && b->at[quiet] > seq && !rc; i++) rc = back_step(c, b, quiet, e);
+    if (rc || b->at[quiet] <= seq) return rc;
+  }
+  if (!b->st[quiet]) rc = ml_stmt_take(&c->log_sql, WHICH(BACK, quiet), &b->st[quiet], e);
+  if (rc) return rc;
+  sqlite3_reset(b->st[quiet]);
+  sqlite3_bind_int64(b->st[quiet], 1, seq);
+  return back_step(c, b, quiet, e);
+}
+
+int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e) {
+  int quiet = place < 0;
+  i64 seq = quiet ? -place : place;
+  int rc = back_seek(c, b, quiet, seq, e);
+  *found = !rc && b->at[quiet] == seq;
+  memset(r, 0, sizeof(*r));
+  if (!*found) return rc;
+  sqlite3_stmt *st = b->st[quiet];
+  r->quiet = (u8)quiet;
+  r->seq = seq;
+  r->skew = sqlite3_column_int64(st, 1);
+  if (!kind_read(st, 2, r)) return row_damaged(seq, quiet, e);
+  r->key = ml_stmt_column(st, 3);
+  r->value = ml_stmt_column(st, 4);
+  r->removed = ml_stmt_column(st, 5);
+  r->containers = ml_stmt_column(st, 6);
+  r->run = sqlite3_column_int64(st, 7);
+  r->action = ml_stmt_column(st, 8);
+  r->cause = sqlite3_column_int64(st, 9);
+  r->prev = sqlite3_column_int64(st, 10);
+  return SQLITE_OK;
+}
+
+void ml_log_back_end(MlConn *c, MlBack *b) {
+  for (int q = 0; q < 2; q++) {
+    ml_stmt_give(&c->log_sql, b->st[q]);
+    b->st[q] = NULL;
+    b->at[q] = 0;
+  }
+}
+
+int ml_log_quiet_first(MlConn *c, i64 *seq, MlErr *e) {
+  i64 us;
+  return row_after(c, 1, 0, seq, &us, e);
 }
