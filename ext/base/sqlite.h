@@ -29,6 +29,9 @@ typedef struct MlText {
 /* 1 if both texts hold the same bytes. */
 int ml_text_same(MlText a, MlText b);
 
+/* 1 if the text is valid UTF-8 without overlong forms or surrogates; NUL is allowed. */
+int ml_text_utf8(MlText t);
+
 /* Byte order; a prefix comes before what it begins. */
 int ml_text_compare(MlText a, MlText b);
 

@@ -1,7 +1,6 @@
 /* JSON strings both ways, types, and values as results of functions. */
 #include "json.h"
 
-#include "value.h"
 
 #include <string.h>
 
@@ -53,7 +52,7 @@ void ml_json_put_string(MlBuf *out, MlText text) {
 }
 
 int ml_json_string(MlText text, const char *what, MlBuf *out, MlErr *e) {
-  if (!ml_value_utf8(text)) {
+  if (!ml_text_utf8(text)) {
     char shown[ML_ERR_SHOW];
 
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s '%s': it is not valid UTF-8", what, ml_err_show(shown, text));

@@ -1,7 +1,6 @@
 /* JSON from outside: jansson judges it, we write it again in canonical form. */
 #include "json.h"
 
-#include "value.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -10,7 +9,7 @@
 static int string_is_plain(MlText t) {
   const char *last = t.p + t.n - 1;
 
-  return t.n >= 2 && ml_json_plain_end(t.p + 1, t.p + t.n) == last && *last == '"' && ml_value_utf8(t);
+  return t.n >= 2 && ml_json_plain_end(t.p + 1, t.p + t.n) == last && *last == '"' && ml_text_utf8(t);
 }
 
 static int read_error(MlErr *e, const char *what, const char *why) {

@@ -1,6 +1,5 @@
 #include "path.h"
 
-#include "value.h"
 
 #include <string.h>
 
@@ -105,7 +104,7 @@ static const char *name_read(MlText path, i64 *at, MlBuf *out) {
 /* Text that no path or name may be made of. */
 static const char *bytes_wrong(MlText t) {
   if (t.n > 0 && memchr(t.p, 0, (size_t)t.n) != NULL) return "it holds a NUL";
-  return ml_value_utf8(t) ? NULL : "it is not valid UTF-8";
+  return ml_text_utf8(t) ? NULL : "it is not valid UTF-8";
 }
 
 int ml_path_read(MlText path, MlBuf *out, MlErr *e) {

@@ -4,47 +4,6 @@
 
 #include <string.h>
 
-/* Length of the valid sequence that begins with a byte of 0x80 or more; 0 if it is damaged. */
-static int utf8_length(const u8 *p, i64 n) {
-  u8 c = p[0];
-
-  if (c < 0xc2 || c > 0xf4 || n < 2 || (p[1] & 0xc0) != 0x80) return 0;
-  if (c < 0xe0) return 2;
-  if (n < 3 || (p[2] & 0xc0) != 0x80) return 0;
-  if (c == 0xe0 && p[1] < 0xa0) return 0; /* overlong */
-  if (c == 0xed && p[1] > 0x9f) return 0; /* surrogates */
-  if (c < 0xf0) return 3;
-  if (n < 4 || (p[3] & 0xc0) != 0x80) return 0;
-  if (c == 0xf0 && p[1] < 0x90) return 0; /* overlong */
-  if (c == 0xf4 && p[1] > 0x8f) return 0; /* beyond U+10FFFF */
-  return 4;
-}
-
-int ml_value_utf8(MlText t) {
-  const u8 *p = (const u8 *)t.p;
-  i64 i = 0;
-
-  while (i < t.n) {
-    u64 word;
-    int len;
-
-    while (t.n - i >= 8) {
-      memcpy(&word, p + i, 8);
-      if (word & 0x8080808080808080) break;
-      i += 8;
-    }
-    if (i >= t.n) break;
-    if (p[i] < 0x80) {
-      i++;
-      continue;
-    }
-    len = utf8_length(p + i, t.n - i);
-    if (len == 0) return 0;
-    i += len;
-  }
-  return 1;
-}
-
 MlText ml_value_text(sqlite3_value *v) {
   const char *p = (const char *)sqlite3_value_text(v);
 

@@ -15,10 +15,4 @@ int ml_value_read_json(sqlite3_value *v, const char *what, MlBuf *out, MlErr *e)
 /* An argument's text as a view (borrows until the value changes); {NULL,0} if it is NULL. */
 MlText ml_value_text(sqlite3_value *v);
 
-/* The subtype SQLite's own JSON functions use. */
-#define ML_SUBTYPE_JSON 74
-
-/* 1 if the text is valid UTF-8 without overlong forms or surrogates; NUL is allowed. */
-int ml_value_utf8(MlText t);
-
 #endif
