@@ -24,4 +24,9 @@ int ml_run_end(MlConn *c, const MlRun *r, MlErr *e);
 int ml_run_get(MlConn *c, i64 run, MlRun *r, sqlite3_stmt **st, int *found, MlErr *e);
 int ml_run_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 
+/* Runs from low to high in order of number, all or one key's ({NULL,0}: all). The statement is the borrower's until
+** ml_run_done; the key must live as long. A run's text borrows until the next. */
+int ml_run_scan(MlConn *c, MlText key, i64 low, i64 high, int newest_first, sqlite3_stmt **st, MlErr *e);
+int ml_run_scan_next(MlConn *c, sqlite3_stmt *st, MlRun *r, int *more, MlErr *e);
+
 #endif

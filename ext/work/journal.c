@@ -14,8 +14,7 @@ static int row_wanted(const MlScan *want, const MlRow *r) {
   return r->kind == want->kind && (r->kind != ML_KIND_HOST || ml_text_same(r->type, want->type));
 }
 
-/* Reads the row at a place and finds out where the one before it is; *found 0: not there. A row that is not wanted is
- * not kept. */
+/* Reads the row at a place and finds out where the one before it is; *found 0: there is no row yet. */
 static int row_load(MlConn *c, MlJournal *j, i64 place, int *found, MlErr *e) {
   char show[ML_ERR_SHOW];
   int rc = place < 0 && !j->want.quiet ? ml_log_get_change(c, place, &j->row, &j->st, found, e)

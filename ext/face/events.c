@@ -1,0 +1,339 @@
+#include "events.h"
+
+#include "../store/run.h"
+#include "../work/journal.h"
+#include "../work/position.h"
+#include "args.h"
+#include "table.h"
+
+#include <string.h>
+
+enum { SEQ, ID, TIME, TYPE, KEY, VALUE, REMOVED, CONTAINERS, BEFORE, RUN, ACTION, TXN, CAUSE, META, OBSERVED };
+
+/* clang-format off */
+#define COLUMNS \
+  {"seq", "INTEGER", ML_USE_EQUAL | ML_USE_RANGE}, \
+  {"id", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
+  {"time", "TEXT", ML_USE_EQUAL | ML_USE_RANGE | ML_USE_TEXT}, \
+  {"type", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
+  {"key", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
+  {"value", "TEXT", 0}, {"removed", "TEXT", 0}, {"containers", "TEXT", 0}, {"before", "TEXT", 0}, \
+  {"run", "INTEGER", ML_USE_EQUAL}, \
+  {"action", "TEXT", 0}, {"txn", "INTEGER", 0}, {"cause", "INTEGER", 0}, {"meta", "TEXT", 0}
+/* clang-format on */
+
+static const MlColumn event_columns[] = {COLUMNS, {NULL, NULL, 0}};
+static const MlColumn journal_columns[] = {COLUMNS, {"observed", "INTEGER", 0}, {NULL, NULL, 0}};
+
+#define BIT(column) (1u << (column))
+
+typedef struct Cursor {
+  sqlite3_vtab_cursor base;
+  MlJournal journal;
+  MlBuf key, type; /* what the journal's wants borrow */
+  int more;
+} Cursor;
+
+static MlConn *cursor_conn(Cursor *cu) { return ((MlTable *)cu->base.pVtab)->c; }
+
+static int event_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **err) {
+  (void)argc, (void)argv;
+  return ml_table_connect(db, aux, event_columns, out, err);
+}
+
+static int journal_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **err) {
+  (void)argc, (void)argv;
+  return ml_table_connect(db, aux, journal_columns, out, err);
+}
+
+/* ---- planning ---- */
+
+/* idxNum */
+#define PLAN_DOWN 1 /* newest first */
+#define PLAN_BARE 2 /* value, removed, containers, before are not asked for */
+
+/* 1 if rows in order of position, this way or the other, are in the order asked for. Times never fall with positions;
+** several rows may have the same. */
+static int order_kept(const sqlite3_index_info *info, int *desc) {
+  *desc = info->nOrderBy > 0 && info->aOrderBy[0].desc;
+  for (int i = 0; i < info->nOrderBy; i++) {
+    if ((info->aOrderBy[i].desc != 0) != *desc) return 0;
+    if (info->aOrderBy[i].iColumn == SEQ) return 1;
+    if (info->aOrderBy[i].iColumn != TIME) return 0;
+  }
+  return info->nOrderBy > 0;
+}
+
+static void cost_set(sqlite3_index_info *info, const MlPlan *p) {
+  double rows = 1e6;
+  if (p->range & (BIT(SEQ) | BIT(TIME))) rows = 1e5;
+  if (p->equal & BIT(TIME)) rows = 10;
+  if (p->equal & BIT(KEY)) rows = rows > 1e5 ? 1e4 : 100;
+  if (p->equal & BIT(RUN)) rows = 50;
+  if (p->equal & (BIT(SEQ) | BIT(ID))) rows = 1;
+  info->estimatedCost = 10 + rows * (p->equal & BIT(KEY) ? 2 : 1);
+  /* A scan passes rows of other types by, cheaply. */
+  if (p->equal & BIT(TYPE)) rows /= 4;
+  info->estimatedRows = rows < 1 ? 1 : (i64)rows;
+}
+
+static int best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
+  MlPlan p;
+  int desc;
+  int kept = order_kept(info, &desc);
+  int rc = ml_table_plan(t, info, kept && desc ? " desc" : "", &p);
+  if (rc) return rc;
+  info->orderByConsumed = kept;
+  info->idxNum = kept && desc ? PLAN_DOWN : 0;
+  if (!(info->colUsed & (BIT(VALUE) | BIT(REMOVED) | BIT(CONTAINERS) | BIT(BEFORE)))) info->idxNum |= PLAN_BARE;
+  cost_set(info, &p);
+  return SQLITE_OK;
+}
+
+/* ---- reading ---- */
+
+static int cursor_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
+  (void)t;
+  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
+  if (!cu) return SQLITE_NOMEM;
+  memset(cu, 0, sizeof(*cu));
+  *out = &cu->base;
+  return SQLITE_OK;
+}
+
+static int cursor_close(sqlite3_vtab_cursor *base) {
+  Cursor *cu = (Cursor *)base;
+  ml_journal_end(cursor_conn(cu), &cu->journal);
+  ml_buf_free(&cu->key);
+  ml_buf_free(&cu->type);
+  sqlite3_free(cu);
+  return SQLITE_OK;
+}
+
+/* What the constraints leave. */
+typedef struct Limits {
+  MlRange seq, time, run;
+  u8 of_type, nothing;
+} Limits;
+
+/* A column of text must equal this; with itself it can equal one text only. 0: nothing does. */
+static int text_meet(MlBuf *b, u8 *known, MlText text) {
+  if (*known && !ml_text_same(ml_buf_view(b), text)) return 0;
+  ml_buf_cut(b, 0);
+  ml_buf_text(b, text);
+  *known = 1;
+  return 1;
+}
+
+static void id_meet(MlRange *seq, MlText text) {
+  MlUuid id;
+  i64 at = ml_uuid_parse(text, &id) ? ml_log_seq_of(&id) : 0;
+  *seq = at < seq->low || at > seq->high || at < 1 ? ML_RANGE_NONE : (MlRange){at, at};
+}
+
+static int terms_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, Limits *l, MlErr *e) {
+  MlTerms ts;
+  MlTerm t;
+  u8 of_key = 0;
+  ml_table_terms(&ts, cu->base.pVtab, idx_str, argv);
+  while (ml_table_term(&ts, &t)) {
+    MlText text = {NULL, 0};
+    int can = t.column == ID || t.column == TYPE || t.column == KEY ? ml_table_text(&t, &text) : 1;
+    if (can == 0) l->nothing = 1;
+    if (can != 1) continue;
+    switch (t.column) {
+    case SEQ:
+      ml_table_narrow(&l->seq, &t);
+      break;
+    case TIME:
+      ml_table_narrow_time(&l->time, &t);
+      break;
+    case RUN:
+      ml_table_narrow(&l->run, &t);
+      break;
+    case ID:
+      id_meet(&l->seq, text);
+      break;
+    case KEY:
+      l->nothing |= !text_meet(&cu->key, &of_key, text);
+      break;
+    default:
+      l->nothing |= !text_meet(&cu->type, &l->of_type, text);
+    }
+  }
+  if (of_key) cu->journal.want.key = ml_buf_view(&cu->key);
+  if (cu->key.rc || cu->type.rc) return ml_err_nomem(e);
+  return SQLITE_OK;
+}
+
+/* A run's rows are its key's, from its begin to its end. */
+static int run_meet(Cursor *cu, Limits *l, MlErr *e) {
+  MlConn *c = cursor_conn(cu);
+  MlScan *want = &cu->journal.want;
+  MlRun r;
+  sqlite3_stmt *st;
+  int found;
+  if (l->run.low > l->run.high) l->nothing = 1;
+  if (l->run.low != l->run.high) return SQLITE_OK;
+  int rc = ml_run_get(c, l->run.low, &r, &st, &found, e);
+  if (rc) return rc;
+  l->nothing |= !found || (want->key.p && !ml_text_same(want->key, r.key));
+  if (!l->nothing) {
+    i64 begin = r.begin_place < 0 ? -r.begin_place : r.begin_place;
+    i64 end = r.end_place < 0 ? -r.end_place : r.end_place;
+    if (begin > l->seq.low) l->seq.low = begin;
+    if (end && end < l->seq.high) l->seq.high = end;
+    ml_buf_cut(&cu->key, 0);
+    ml_buf_text(&cu->key, r.key);
+    want->key = ml_buf_view(&cu->key);
+  }
+  rc = ml_run_done(c, st, e);
+  return rc || !cu->key.rc ? rc : ml_err_nomem(e);
+}
+
+/* Times as positions; and an end, so that a cursor never meets rows that are written while it is open. */
+static int bounds_set(Cursor *cu, Limits *l, MlErr *e) {
+  MlConn *c = cursor_conn(cu);
+  i64 at = 0;
+  int rc = SQLITE_OK;
+  if (l->time.low > l->time.high || l->time.high < 0) l->nothing = 1;
+  if (!l->nothing && l->time.low > 0) {
+    rc = ml_log_position_at(c, l->time.low - 1, &at, e);
+    if (at >= l->seq.low) l->seq.low = at + 1;
+  }
+  if (!rc && !l->nothing && l->time.high < INT64_MAX) {
+    rc = ml_log_position_at(c, l->time.high, &at, e);
+    if (at < l->seq.high) l->seq.high = at;
+  }
+  if (!rc) rc = ml_position_last(c, &at, e);
+  if (at < l->seq.high) l->seq.high = at;
+  if (l->seq.low < 1) l->seq.low = 1;
+  if (l->seq.low > l->seq.high) l->nothing = 1;
+  return rc;
+}
+
+static void wants_set(Cursor *cu, int idx_num, const Limits *l) {
+  MlScan *want = &cu->journal.want;
+  want->low = l->seq.low;
+  want->high = l->seq.high;
+  want->quiet = ((MlTable *)cu->base.pVtab)->column == journal_columns;
+  want->newest_first = (idx_num & PLAN_DOWN) != 0;
+  want->bare = (idx_num & PLAN_BARE) != 0;
+  want->of_kind = l->of_type;
+  if (l->of_type) {
+    want->type = ml_buf_view(&cu->type);
+    want->kind = ml_event_kind(want->type);
+  }
+}
+
+static int cursor_next(sqlite3_vtab_cursor *base) {
+  Cursor *cu = (Cursor *)base;
+  MlConn *c = cursor_conn(cu);
+  MlErr e = {0};
+  int rc = ml_args_enter(c, &e);
+  cu->more = 0;
+  if (!rc) rc = ml_journal_next(c, &cu->journal, &cu->more, &e);
+  if (rc) cu->more = 0;
+  return rc ? ml_table_fail(base->pVtab, &e) : SQLITE_OK;
+}
+
+static int cursor_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
+  Cursor *cu = (Cursor *)base;
+  Limits l = {ML_RANGE_ALL, ML_RANGE_ALL, ML_RANGE_ALL, 0, 0};
+  MlErr e = {0};
+  int there;
+  (void)argc;
+  ml_journal_end(cursor_conn(cu), &cu->journal);
+  cu->journal.want = (MlScan){0};
+  cu->more = 0;
+  int rc = ml_table_enter(cursor_conn(cu), &there, &e);
+  if (!rc && !there) return SQLITE_OK;
+  if (!rc) rc = terms_read(cu, idx_str, argv, &l, &e);
+  if (!rc) rc = run_meet(cu, &l, &e);
+  if (!rc) rc = bounds_set(cu, &l, &e);
+  if (rc) return ml_table_fail(base->pVtab, &e);
+  if (l.nothing) return SQLITE_OK;
+  wants_set(cu, idx_num, &l);
+  return cursor_next(base);
+}
+
+static int cursor_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
+
+static void result_text(sqlite3_context *ctx, const char *z) { ml_table_result(ctx, (MlText){z, (i64)strlen(z)}); }
+
+static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
+  const MlRow *r = &((Cursor *)base)->journal.row;
+  MlUuid id;
+  char text[37];
+  switch (column) {
+  case SEQ:
+    sqlite3_result_int64(ctx, r->seq);
+    break;
+  case ID:
+    id = ml_log_id(r->seq, r->chain);
+    ml_uuid_text(&id, text);
+    result_text(ctx, text);
+    break;
+  case TIME:
+    ml_table_result_time(ctx, r->seq - r->skew);
+    break;
+  case TYPE:
+    if (r->kind == ML_KIND_HOST) {
+      ml_table_result(ctx, r->type);
+    } else {
+      result_text(ctx, ml_event_type((int)r->kind));
+    }
+    break;
+  case KEY:
+    ml_table_result(ctx, r->key);
+    break;
+  case VALUE:
+    ml_table_result_json(ctx, r->value);
+    break;
+  case REMOVED:
+    ml_table_result_json(ctx, r->removed);
+    break;
+  case CONTAINERS:
+    ml_table_result_json(ctx, r->containers);
+    break;
+  case BEFORE:
+    ml_table_result_json(ctx, r->before);
+    break;
+  case RUN:
+    ml_table_result_number(ctx, r->run);
+    break;
+  case ACTION:
+    ml_table_result(ctx, r->action);
+    break;
+  case TXN:
+    sqlite3_result_int64(ctx, r->seq - r->step);
+    break;
+  case CAUSE:
+    ml_table_result_number(ctx, r->cause);
+    break;
+  case META:
+    ml_table_result_json(ctx, r->meta);
+    break;
+  default:
+    sqlite3_result_int(ctx, !r->quiet);
+  }
+  return SQLITE_OK;
+}
+
+static int cursor_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
+  *rowid = ((Cursor *)base)->journal.row.seq;
+  return SQLITE_OK;
+}
+
+/* clang-format off */
+#define MODULE(connect) { \
+  .xConnect = (connect), .xDisconnect = ml_table_disconnect, .xBestIndex = best_index, .xOpen = cursor_open, \
+  .xClose = cursor_close, .xFilter = cursor_filter, .xNext = cursor_next, .xEof = cursor_eof, \
+  .xColumn = cursor_column, .xRowid = cursor_rowid}
+/* clang-format on */
+
+int ml_events_register(MlConn *c) {
+  static const sqlite3_module event = MODULE(event_connect), journal = MODULE(journal_connect);
+  int rc = ml_table_register(c, "mem_event", &event);
+  return rc ? rc : ml_table_register(c, "mem_journal", &journal);
+}
