@@ -42,14 +42,16 @@ static int walk_back(MlConn *c, MlText key, i64 after, i64 upto, WalkEach each, 
     if (seq <= after) break;
     rc = ml_log_get_change(c, place, &r, &st, &found, e);
     if (rc) break;
-    if (!found) return walk_broken(key, place, e);
-    i64 distance = r.prev < 0 ? -r.prev : r.prev, next = r.prev ? seq - distance : 0;
-    if (!ml_text_same(r.key, key) || next < 0 || (r.prev && next == 0)) {
+    i64 next = 0;
+    if (!found && c->emitting) {
+      /* A listener is running, and this is one of the rows whose turn is still to come. */
+      rc = ml_log_before(c, key, seq, &next, e);
+    } else if (!found || !ml_text_same(r.key, key) || !ml_log_previous(&r, &next)) {
       rc = walk_broken(key, place, e);
     } else if (seq <= upto) {
       rc = each(arg, &r, &stop, e);
     }
-    place = r.prev < 0 ? -next : next;
+    place = next;
     int rc2 = ml_log_done(c, st, e);
     if (!rc) rc = rc2;
   }
