@@ -2,8 +2,11 @@
 #include "base/sqlite.h"
 SQLITE_EXTENSION_INIT1
 
+#include "face/events.h"
 #include "face/functions.h"
+#include "face/options.h"
 #include "face/recorder.h"
+#include "face/runs.h"
 #include "store/cell.h"
 #include "store/config.h"
 #include "store/log.h"
@@ -32,8 +35,8 @@ static void stores_open(MlConn *c) {
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register,  ml_fn_path_register,
-      ml_fn_log_register,   ml_fn_admin_register,  ml_fn_guard_register,
+      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
+      ml_fn_admin_register, ml_fn_guard_register,  ml_events_register,  ml_runs_register,    ml_options_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);
