@@ -48,6 +48,7 @@ column_type = declare("sqlite3_column_type", c_int, c_void_p, c_int)
 column_int64 = declare("sqlite3_column_int64", c_int64, c_void_p, c_int)
 column_double = declare("sqlite3_column_double", c_double, c_void_p, c_int)
 column_blob = declare("sqlite3_column_blob", c_void_p, c_void_p, c_int)
+column_text = declare("sqlite3_column_text", c_void_p, c_void_p, c_int)
 column_bytes = declare("sqlite3_column_bytes", c_int, c_void_p, c_int)
 bind_parameter_count = declare("sqlite3_bind_parameter_count", c_int, c_void_p)
 bind_null = declare("sqlite3_bind_null", c_int, c_void_p, c_int)
@@ -176,6 +177,6 @@ def column(statement, i):
         return column_int64(statement, i)
     if kind == FLOAT:
         return column_double(statement, i)
-    start = column_blob(statement, i)
+    start = (column_blob if kind == BLOB else column_text)(statement, i)  # text in UTF-8, whatever the file's own is
     data = ctypes.string_at(start, column_bytes(statement, i)) if start else b""
     return data if kind == BLOB else data.decode("utf-8", "surrogateescape")
