@@ -29,7 +29,7 @@ int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e) {
   *key = ml_value_text(v);
   if (!key->p) return ml_err_nomem(e);
   if (!key->n) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the key is empty", who);
-  if (memchr(key->p, 0, (size_t)key->n) || !ml_value_utf8(*key)) {
+  if (memchr(key->p, 0, (size_t)key->n) || !ml_text_utf8(*key)) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s: key %s is not valid UTF-8 text without NUL", who,
                       ml_err_show(show, *key));
   }

@@ -19,7 +19,7 @@ static int name_read(const char *who, const char *what, sqlite3_value *v, MlText
   if (sqlite3_value_type(v) == SQLITE_TEXT) {
     *t = ml_value_text(v);
     if (!t->p) return ml_err_nomem(e);
-    if (t->n && !memchr(t->p, 0, (size_t)t->n) && ml_value_utf8(*t)) return SQLITE_OK;
+    if (t->n && !memchr(t->p, 0, (size_t)t->n) && ml_text_utf8(*t)) return SQLITE_OK;
   }
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the %s must be text, not empty, without NUL", who, what);
 }
