@@ -7,6 +7,7 @@
 /* clang-format off */
 #define STATEMENTS(X) \
   X(GET,    "SELECT value FROM main.memlog_config WHERE name=?1") \
+  X(ALL,    "SELECT name, value FROM main.memlog_config") \
   X(PUT,    "INSERT INTO main.memlog_config(name, value) VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value=excluded.value") \
   X(REMOVE, "DELETE FROM main.memlog_config WHERE name=?1")
 /* clang-format on */
@@ -155,45 +156,80 @@ int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, Ml
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
 }
 
-static int value_load(MlConn *c, const char *name, MlBuf *b, i64 *number, MlErr *e) {
-  int known;
-  ml_buf_cut(b, 0);
-  int rc = ml_config_effective(c, ml_config_find(text_of(name), e), b, &known, e);
-  if (rc) return rc;
-  MlText v = ml_buf_view(b);
-  *number = word_is(v, "true") ? 1 : text_number(v);
-  if (*number < 0) *number = 0; /* false, auto */
+/* Where the effective value of an option goes. */
+typedef struct Target {
+  const char *name;
+  u8 *flag;
+  i64 *number;
+  u8 set;
+} Target;
+
+static int target_set(Target *t, MlText value, MlErr *e) {
+  const MlOption *o = ml_config_find(text_of(t->name), e);
+  MlBuf b = {0};
+  if (!o || !value_read(o, value, &b)) {
+    ml_buf_free(&b);
+    return ml_err_set(e, SQLITE_CORRUPT, "memlog: option %s: what memlog_config holds is not allowed", t->name);
+  }
+  MlText v = ml_buf_view(&b);
+  i64 n = word_is(v, "true") ? 1 : text_number(v);
+  if (n < 0) n = 0; /* false, auto */
+  if (t->flag) *t->flag = n != 0;
+  if (t->number) *t->number = n;
+  t->set = 1;
+  ml_buf_free(&b);
   return SQLITE_OK;
 }
 
-int ml_config_load(MlConn *c, MlErr *e) {
-  static const struct {
-    const char *name;
-    MlKind kind;
-  } generate[] = {
-      {"memory.generate-event.sensory-write", ML_KIND_SENSORY_WRITE},
-      {"memory.generate-event.short-term-write", ML_KIND_SHORT_TERM_WRITE},
-      {"memory.generate-event.sensory-read", ML_KIND_SENSORY_READ},
-      {"memory.generate-event.short-term-read", ML_KIND_SHORT_TERM_READ},
-      {"memory.generate-event.long-term-update", ML_KIND_LONG_TERM_UPDATE},
-      {"memory.generate-event.long-term-get", ML_KIND_LONG_TERM_GET},
-      {"memory.generate-event.long-term-search", ML_KIND_LONG_TERM_SEARCH},
-  };
-  if (c->config_known) return SQLITE_OK;
-  MlBuf b = {0};
-  i64 v = 0;
-  int rc = SQLITE_OK;
-  for (size_t i = 0; i < sizeof(generate) / sizeof(*generate) && !rc; i++) {
-    rc = value_load(c, generate[i].name, &b, &v, e);
-    c->config.generate[generate[i].kind] = v != 0;
+/* One look at the whole table: there are few rows in it, mostly none. */
+static int targets_read(MlConn *c, Target *t, int n, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->config_sql, ALL, &st, e);
+  if (rc) return rc;
+  while (!rc && sqlite3_step(st) == SQLITE_ROW) {
+    MlText name = ml_stmt_column(st, 0);
+    for (int i = 0; i < n && !rc; i++) {
+      if (ml_text_same(text_of(t[i].name), name)) rc = target_set(&t[i], ml_stmt_column(st, 1), e);
+    }
   }
-  if (!rc) rc = value_load(c, "agent-run.begin-event", &b, &v, e);
-  if (!rc) c->config.begin_event = v != 0;
-  if (!rc) rc = value_load(c, "agent-run.end-event", &b, &v, e);
-  if (!rc) c->config.end_event = v != 0;
-  if (!rc) rc = value_load(c, "agent-run.snapshot-every-runs", &b, &c->config.snapshot_every, e);
-  if (!rc) rc = value_load(c, "memory.max-value-bytes", &b, &c->config.max_value_bytes, e);
-  ml_buf_free(&b);
+  int rc2 = ml_stmt_give(&c->config_sql, st);
+  if (rc) return rc;
+  return rc2 ? ml_err_db(e, c->db, rc2, "reading memlog_config") : SQLITE_OK;
+}
+
+/* What is not set has the master switch's value, where that stands behind it and is set itself, or its default. */
+static int target_default(Target *t, const Target *master, MlErr *e) {
+  const MlOption *o = ml_config_find(text_of(t->name), e);
+  if (t->set || t == master || !o) return SQLITE_OK;
+  if (master->set && option_has_master(o)) {
+    *t->flag = *master->flag;
+    return SQLITE_OK;
+  }
+  return target_set(t, text_of(o->preset), e);
+}
+
+int ml_config_load(MlConn *c, MlErr *e) {
+  u8 *generate = c->config.generate, master = 0;
+  Target t[] = {
+      {MASTER, &master, NULL, 0},
+      {MASTER ".sensory-write", &generate[ML_KIND_SENSORY_WRITE], NULL, 0},
+      {MASTER ".short-term-write", &generate[ML_KIND_SHORT_TERM_WRITE], NULL, 0},
+      {MASTER ".sensory-read", &generate[ML_KIND_SENSORY_READ], NULL, 0},
+      {MASTER ".short-term-read", &generate[ML_KIND_SHORT_TERM_READ], NULL, 0},
+      {MASTER ".long-term-update", &generate[ML_KIND_LONG_TERM_UPDATE], NULL, 0},
+      {MASTER ".long-term-get", &generate[ML_KIND_LONG_TERM_GET], NULL, 0},
+      {MASTER ".long-term-search", &generate[ML_KIND_LONG_TERM_SEARCH], NULL, 0},
+      {"agent-run.begin-event", &c->config.begin_event, NULL, 0},
+      {"agent-run.end-event", &c->config.end_event, NULL, 0},
+      {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0},
+      {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0},
+  };
+  const int n = sizeof(t) / sizeof(*t);
+  int there;
+  if (c->config_known) return SQLITE_OK;
+  int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) rc = targets_read(c, t, n, e);
+  for (int i = 0; i < n && !rc; i++) rc = target_default(&t[i], &t[0], e);
   c->config_known = rc == SQLITE_OK;
   return rc;
 }

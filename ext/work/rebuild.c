@@ -217,24 +217,40 @@ static int snapshot_load(MlConn *c, MlText key, i64 seq, MlPast *p, i64 *at, MlE
   return SQLITE_OK;
 }
 
+/* "#N (time)" of the row at a place, or "now". */
+static int end_show(MlConn *c, i64 place, MlBuf *out, MlErr *e) {
+  char time[ML_TIME_TEXT];
+  i64 us;
+  if (!place) {
+    ml_buf_puts(out, "now");
+    return SQLITE_OK;
+  }
+  int rc = ml_log_time_of(c, place, &us, e);
+  ml_clock_text(us, time);
+  ml_buf_char(out, '#');
+  ml_buf_int(out, place < 0 ? -place : place);
+  ml_buf_puts(out, " (");
+  ml_buf_puts(out, time);
+  ml_buf_char(out, ')');
+  return rc;
+}
+
 /* Names the key and both ends of a gap. */
 static int gap_refuse(MlConn *c, MlText key, int scope, i64 from, i64 seq, MlErr *e) {
-  char show[ML_ERR_SHOW], begin[ML_TIME_TEXT], end[ML_TIME_TEXT] = "";
-  i64 place, us;
+  char show[ML_ERR_SHOW];
+  MlBuf ends = {0};
+  i64 place;
   int rc = ml_snapshot_after(c, key, seq, &place, e);
-  if (!rc) rc = ml_log_time_of(c, -from, &us, e);
-  if (rc) return rc;
-  ml_clock_text(us, begin);
-  if (place) {
-    rc = ml_log_time_of(c, place, &us, e);
-    if (rc) return rc;
-    ml_clock_text(us, end);
+  if (!rc) rc = end_show(c, -from, &ends, e);
+  ml_buf_puts(&ends, " to ");
+  if (!rc) rc = end_show(c, place, &ends, e);
+  if (!rc && ends.rc) rc = ml_err_nomem(e);
+  if (!rc) {
+    rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s memory of key %s at position %lld: its changes were not recorded from %s",
+                    ml_event_scope_name((MlScope)scope).p, ml_err_show(show, key), seq, ends.p);
   }
-  MlText name = ml_event_scope_name((MlScope)scope);
-  return ml_err_set(e, SQLITE_ERROR,
-                    "memlog: %.*s memory of key %s at position %lld: changes were not recorded from #%lld (%s) to %s%lld%s%s%s",
-                    (int)name.n, name.p, ml_err_show(show, key), seq, from, begin, place ? "#" : "now, #",
-                    place ? (place < 0 ? -place : place) : seq, place ? " (" : "", end, place ? ")" : "");
+  ml_buf_free(&ends);
+  return rc;
 }
 
 static int stretch_apply(MlConn *c, MlText key, i64 seq, Stretch *x, MlErr *e) {
