@@ -4,11 +4,16 @@ static const MlText scope_name[ML_SCOPES] = {{"short_term", 10}, {"sensory", 7}}
 static const MlText scope_code[ML_SCOPES] = {{"st", 2}, {"se", 2}};
 
 static const char *const kind_type[ML_KINDS] = {
-    [ML_KIND_SENSORY_WRITE] = "_sensory_write_event",       [ML_KIND_SHORT_TERM_WRITE] = "_short_term_write_event",
-    [ML_KIND_SENSORY_READ] = "_sensory_read_event",         [ML_KIND_SHORT_TERM_READ] = "_short_term_read_event",
-    [ML_KIND_LONG_TERM_UPDATE] = "_long_term_update_event", [ML_KIND_LONG_TERM_GET] = "_long_term_get_event",
-    [ML_KIND_LONG_TERM_SEARCH] = "_long_term_search_event", [ML_KIND_RUN_BEGIN] = "_agent_run_begin_event",
-    [ML_KIND_RUN_END] = "_agent_run_end_event",             [ML_KIND_SENSORY_GAP] = "_sensory_gap",
+    [ML_KIND_SENSORY_WRITE] = "_sensory_write_event",
+    [ML_KIND_SHORT_TERM_WRITE] = "_short_term_write_event",
+    [ML_KIND_SENSORY_READ] = "_sensory_read_event",
+    [ML_KIND_SHORT_TERM_READ] = "_short_term_read_event",
+    [ML_KIND_LONG_TERM_UPDATE] = "_long_term_update_event",
+    [ML_KIND_LONG_TERM_GET] = "_long_term_get_event",
+    [ML_KIND_LONG_TERM_SEARCH] = "_long_term_search_event",
+    [ML_KIND_RUN_BEGIN] = "_agent_run_begin_event",
+    [ML_KIND_RUN_END] = "_agent_run_end_event",
+    [ML_KIND_SENSORY_GAP] = "_sensory_gap",
     [ML_KIND_SHORT_TERM_GAP] = "_short_term_gap",
 };
 

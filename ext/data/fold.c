@@ -7,12 +7,12 @@
 #include <string.h>
 
 /* Flags of a node while it is folded, and what its order[] holds. */
-#define F_VALUE 1     /* stands in value with what was written */
-#define F_MARK 2      /* stands in value as null: an object that was asked for */
-#define F_CONTAINER 4 /* stands in containers */
-#define F_IMPLICIT 8  /* … unless something that survives lies under it */
-#define F_REMOVED 16  /* stands in removed */
-#define F_ALIVE 32    /* something that survives lies at or under it */
+#define F_VALUE     1  /* stands in value with what was written */
+#define F_MARK      2  /* stands in value as null: an object that was asked for */
+#define F_CONTAINER 4  /* stands in containers */
+#define F_IMPLICIT  8  /* … unless something that survives lies under it */
+#define F_REMOVED   16 /* stands in removed */
+#define F_ALIVE     32 /* something that survives lies at or under it */
 
 enum { ORDER_VALUE, ORDER_REMOVED, ORDER_CONTAINER };
 
@@ -143,9 +143,12 @@ static MlDraft *draft_new(MlDrafts *d) {
 
 static int node_wanted(const MlNode *n, int order) {
   switch (order) {
-  case ORDER_VALUE: return (n->flags & (F_VALUE | F_MARK)) != 0;
-  case ORDER_REMOVED: return (n->flags & F_REMOVED) != 0;
-  default: return (n->flags & F_CONTAINER) && !((n->flags & F_IMPLICIT) && (n->flags & F_ALIVE));
+  case ORDER_VALUE:
+    return (n->flags & (F_VALUE | F_MARK)) != 0;
+  case ORDER_REMOVED:
+    return (n->flags & F_REMOVED) != 0;
+  default:
+    return (n->flags & F_CONTAINER) && !((n->flags & F_IMPLICIT) && (n->flags & F_ALIVE));
   }
 }
 

@@ -41,7 +41,7 @@ static int removal_see(MlStateWatch *w, MlNode *n, int stays) {
   i64 count = 0, i = 0;
   int rc = SQLITE_OK;
   if (!w || !w->see) return SQLITE_OK;
-  if (!n->child) return stays || n->type == ML_MISSING ? SQLITE_OK : node_see(w, n, ML_MISSING, (MlText){NULL, 0});
+  if (!n->child && (stays || !n->parent || n->type == ML_MISSING)) return SQLITE_OK;
   for (MlNode *x = n; x; x = ml_tree_walk(n, x)) count++;
   MlNode **a = sqlite3_malloc64((u64)count * sizeof(*a));
   if (!a) return SQLITE_NOMEM;

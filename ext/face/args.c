@@ -13,11 +13,16 @@ int ml_args_enter(MlConn *c, MlErr *e) {
 
 static const char *type_name(sqlite3_value *v) {
   switch (sqlite3_value_type(v)) {
-  case SQLITE_NULL: return "NULL";
-  case SQLITE_INTEGER: return "an integer";
-  case SQLITE_FLOAT: return "a real";
-  case SQLITE_BLOB: return "a blob";
-  default: return "text";
+  case SQLITE_NULL:
+    return "NULL";
+  case SQLITE_INTEGER:
+    return "an integer";
+  case SQLITE_FLOAT:
+    return "a real";
+  case SQLITE_BLOB:
+    return "a blob";
+  default:
+    return "text";
   }
 }
 

@@ -92,10 +92,16 @@ static const char *clock_read(sqlite3_value *v, i64 now, i64 *us) {
   MlMoment m;
   const char *wrong;
   switch (sqlite3_value_type(v)) {
-  case SQLITE_TEXT: return ml_clock_read(ml_value_text(v), now, us);
-  case SQLITE_INTEGER: wrong = ml_moment_read_integer(sqlite3_value_int64(v), &m); break;
-  case SQLITE_FLOAT: wrong = ml_moment_read_number(sqlite3_value_double(v), &m); break;
-  default: return "it is a blob";
+  case SQLITE_TEXT:
+    return ml_clock_read(ml_value_text(v), now, us);
+  case SQLITE_INTEGER:
+    wrong = ml_moment_read_integer(sqlite3_value_int64(v), &m);
+    break;
+  case SQLITE_FLOAT:
+    wrong = ml_moment_read_number(sqlite3_value_double(v), &m);
+    break;
+  default:
+    return "it is a blob";
   }
   if (!wrong) *us = m.n;
   return wrong;

@@ -132,9 +132,8 @@ static void fn_length(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 int ml_fn_list_register(MlConn *c) {
   static const MlFunction list[] = {
-      {"mem_append", 3, 4, 0, fn_append}, {"mem_append_json", 3, 4, 0, fn_append_json},
-      {"mem_pop", 2, 4, 0, fn_pop},       {"mem_recent", 3, 4, 0, fn_recent},
-      {"mem_length", 2, 3, 0, fn_length},
+      {"mem_append", 3, 4, 0, fn_append}, {"mem_append_json", 3, 4, 0, fn_append_json}, {"mem_pop", 2, 4, 0, fn_pop},
+      {"mem_recent", 3, 4, 0, fn_recent}, {"mem_length", 2, 3, 0, fn_length},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
 }

@@ -129,7 +129,8 @@ static int cause_read(sqlite3_value *v, Action *a, MlErr *e) {
   if (is_null(v)) return SQLITE_OK;
   a->has_cause = sqlite3_value_type(v) == SQLITE_TEXT && ml_uuid_parse(ml_value_text(v), &a->cause);
   if (a->has_cause) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: %s is no id of an event", ml_err_show(show, ml_value_text(v)));
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: %s is no id of an event",
+                    ml_err_show(show, ml_value_text(v)));
 }
 
 static int meta_read(sqlite3_value *v, Action *a, MlErr *e) {

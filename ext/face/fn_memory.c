@@ -63,7 +63,9 @@ static void value_set(sqlite3_context *ctx, int n, sqlite3_value **arg, const ch
   write_free(c, &w);
 }
 
-static void fn_set(sqlite3_context *ctx, int n, sqlite3_value **arg) { value_set(ctx, n, arg, "mem_set", ml_value_read); }
+static void fn_set(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  value_set(ctx, n, arg, "mem_set", ml_value_read);
+}
 
 static void fn_set_json(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   value_set(ctx, n, arg, "mem_set_json", ml_value_read_json);
@@ -266,18 +268,12 @@ static void fn_snapshot(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 int ml_fn_memory_register(MlConn *c) {
   static const MlFunction list[] = {
-      {"mem_set", 3, 4, 0, fn_set},
-      {"mem_set_json", 3, 4, 0, fn_set_json},
-      {"mem_set_tree", 3, 4, 0, fn_set_tree},
-      {"mem_new_object", 2, 4, 0, fn_new_object},
-      {"mem_delete", 2, 3, 0, fn_delete},
-      {"mem_incr", 3, 4, 0, fn_incr},
-      {"mem_get", 2, 3, 0, fn_get},
-      {"mem_get_json", 2, 3, 0, fn_get_json},
-      {"mem_exists", 2, 3, 0, fn_exists},
-      {"mem_type", 2, 3, 0, fn_type},
-      {"mem_fields", 1, 3, 0, fn_fields},
-      {"mem_field_names", 1, 3, 0, fn_field_names},
+      {"mem_set", 3, 4, 0, fn_set},           {"mem_set_json", 3, 4, 0, fn_set_json},
+      {"mem_set_tree", 3, 4, 0, fn_set_tree}, {"mem_new_object", 2, 4, 0, fn_new_object},
+      {"mem_delete", 2, 3, 0, fn_delete},     {"mem_incr", 3, 4, 0, fn_incr},
+      {"mem_get", 2, 3, 0, fn_get},           {"mem_get_json", 2, 3, 0, fn_get_json},
+      {"mem_exists", 2, 3, 0, fn_exists},     {"mem_type", 2, 3, 0, fn_type},
+      {"mem_fields", 1, 3, 0, fn_fields},     {"mem_field_names", 1, 3, 0, fn_field_names},
       {"mem_snapshot", 1, 2, 0, fn_snapshot},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));

@@ -65,7 +65,8 @@ static void fn_resolve(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   (void)n;
   int rc = ml_args_enter(c, &e);
   if (!rc && (sqlite3_value_type(arg[0]) != SQLITE_TEXT || !ml_ref_is(ml_value_text(arg[0])))) {
-    rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_resolve: the argument is no reference (a JSON map of key, scope and path)");
+    rc = ml_err_set(&e, SQLITE_MISMATCH,
+                    "memlog: mem_resolve: the argument is no reference (a JSON map of key, scope and path)");
   }
   if (!rc) rc = ml_ref_read(ml_value_text(arg[0]), &key, &scope, &path, &e);
   if (!rc) {
@@ -105,7 +106,8 @@ static void fn_touches(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   MlBuf path = {0}, scratch = {0};
   int hit = 0;
-  int rc = n < 2 ? ml_err_set(&e, SQLITE_ERROR, "memlog: mem_touches: it takes a path and one JSON text or more") : SQLITE_OK;
+  int rc = n < 2 ? ml_err_set(&e, SQLITE_ERROR, "memlog: mem_touches: it takes a path and one JSON text or more")
+                 : SQLITE_OK;
   if (!rc) rc = ml_args_path("mem_touches", arg[0], &path, &e);
   for (int i = 1; i < n && !rc && !hit; i++) {
     if (sqlite3_value_type(arg[i]) == SQLITE_NULL) continue;
@@ -144,7 +146,7 @@ static void fn_pick(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 int ml_fn_path_register(MlConn *c) {
   const int pure = SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   const MlFunction list[] = {
-      {"mem_path", 0, -1, pure, fn_path},       {"mem_ref", 2, 3, 0, fn_ref},         {"mem_resolve", 1, 1, 0, fn_resolve},
+      {"mem_path", 0, -1, pure, fn_path},       {"mem_ref", 2, 3, 0, fn_ref},      {"mem_resolve", 1, 1, 0, fn_resolve},
       {"mem_touches", 0, -1, pure, fn_touches}, {"mem_pick", 2, 2, pure, fn_pick},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));

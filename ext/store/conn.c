@@ -54,7 +54,7 @@ MlBuf ml_conn_scratch(MlConn *c) {
 }
 
 #define SPARE_BYTES 65536 /* what a scratch buffer may keep */
-#define SPARE_MAX 16
+#define SPARE_MAX   16
 
 void ml_conn_give(MlConn *c, MlBuf *b) {
   if (c->n_spare == c->cap_spare && c->cap_spare < SPARE_MAX) {

@@ -14,8 +14,8 @@
 /* A run's begin or end on its way into the log. */
 typedef struct Turn {
   MlRun run;
-  MlBuf state[3];  /* value, removed, containers: the short-term state that a begin carries */
-  MlBuf content;   /* what the chain covers of memlog_run */
+  MlBuf state[3]; /* value, removed, containers: the short-term state that a begin carries */
+  MlBuf content;  /* what the chain covers of memlog_run */
   int with_state;
 } Turn;
 

@@ -4,8 +4,8 @@
 #include "record.h"
 #include "write.h"
 
-#define INDEX_MAX 999999999999999999 /* 18 digits: what a path can name */
-#define PROBES_MAX 64                /* elements missing in a row before the whole list is looked at */
+#define INDEX_MAX  999999999999999999 /* 18 digits: what a path can name */
+#define PROBES_MAX 64                 /* elements missing in a row before the whole list is looked at */
 
 static int list_refuse(const MlNodeId *list, MlErr *e, const char *why) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
@@ -76,7 +76,8 @@ int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlE
 
 /* ---- first and last ---- */
 
-/* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none. Elements that
+/* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none.
+*Elements that
 ** were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
 static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int first, i64 *index, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
@@ -170,7 +171,8 @@ static int recent_all(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, v
 }
 
 /* The indexes of the newest n elements by probing from the end; *count is -1 if there were too many gaps. */
-static int recent_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, i64 *index, i64 *count, MlErr *e) {
+static int recent_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, i64 *index, i64 *count,
+                        MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   int rc = SQLITE_OK, missing = 0;
   *count = 0;

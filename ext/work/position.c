@@ -27,15 +27,20 @@ static int moment_resolve(MlConn *c, const MlMoment *m, MlText shown, i64 *seq, 
   *seq = 0;
   if (rc) return rc;
   switch (m->kind) {
-  case ML_AT_SEQ: *seq = m->n; return SQLITE_OK;
-  case ML_AT_LAST: return ml_position_last(c, seq, e);
-  case ML_AT_TIME: return there ? ml_log_position_at(c, m->n, seq, e) : SQLITE_OK;
+  case ML_AT_SEQ:
+    *seq = m->n;
+    return SQLITE_OK;
+  case ML_AT_LAST:
+    return ml_position_last(c, seq, e);
+  case ML_AT_TIME:
+    return there ? ml_log_position_at(c, m->n, seq, e) : SQLITE_OK;
   default:
     memcpy(id.b, m->id, sizeof(id.b));
     rc = there ? ml_log_place_of(c, &id, &place, e) : SQLITE_OK;
     *seq = place < 0 ? -place : place;
     if (rc || place) return rc;
-    return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: there is no such event in this file", ml_err_show(show, shown));
+    return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: there is no such event in this file",
+                      ml_err_show(show, shown));
   }
 }
 
@@ -45,14 +50,20 @@ int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
   const char *wrong;
   MlText shown = {NULL, 0};
   switch (sqlite3_value_type(v)) {
-  case SQLITE_INTEGER: wrong = ml_moment_read_integer(sqlite3_value_int64(v), &m); break;
-  case SQLITE_FLOAT: wrong = ml_moment_read_number(sqlite3_value_double(v), &m); break;
+  case SQLITE_INTEGER:
+    wrong = ml_moment_read_integer(sqlite3_value_int64(v), &m);
+    break;
+  case SQLITE_FLOAT:
+    wrong = ml_moment_read_number(sqlite3_value_double(v), &m);
+    break;
   case SQLITE_TEXT:
     shown = ml_value_text(v);
     wrong = ml_moment_read(shown, ml_conn_now(c), &m);
     break;
-  case SQLITE_NULL: return ml_err_set(e, SQLITE_ERROR, "memlog: moment: it is NULL; write a time, an event's id, '#N' or '#last'");
-  default: return ml_err_set(e, SQLITE_MISMATCH, "memlog: moment: it is a blob; write a time, an event's id, '#N' or '#last'");
+  case SQLITE_NULL:
+    return ml_err_set(e, SQLITE_ERROR, "memlog: moment: it is NULL; write a time, an event's id, '#N' or '#last'");
+  default:
+    return ml_err_set(e, SQLITE_MISMATCH, "memlog: moment: it is a blob; write a time, an event's id, '#N' or '#last'");
   }
   if (wrong) {
     if (!shown.p) shown = ml_value_text(v);

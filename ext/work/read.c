@@ -60,14 +60,19 @@ static int reads_wanted(MlConn *c, MlScope scope, int *wanted, MlErr *e) {
 
 static MlType cell_type(const MlCell *cell) {
   switch (cell->kind) {
-  case ML_CELL_OBJECT: return ML_OBJECT;
-  case ML_CELL_LIST: return ML_LIST;
-  case ML_CELL_VALUE: return ml_json_type(cell->value);
-  default: return ML_MISSING;
+  case ML_CELL_OBJECT:
+    return ML_OBJECT;
+  case ML_CELL_LIST:
+    return ML_LIST;
+  case ML_CELL_VALUE:
+    return ml_json_type(cell->value);
+  default:
+    return ML_MISSING;
   }
 }
 
-/* The node and all under it as a tree, and the node itself: NULL if it is missing. The root is there once anything is. */
+/* The node and all under it as a tree, and the node itself: NULL if it is missing. The root is there once anything is.
+ */
 static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNode **top, MlErr *e) {
   int rc = ml_cell_load(c, id, t, e);
   *top = NULL;

@@ -1,9 +1,9 @@
 #include "rebuild.h"
 
+#include "../data/clock.h"
 #include "../store/head.h"
 #include "../store/meta.h"
 #include "../store/snapshot.h"
-#include "../data/clock.h"
 
 #include <string.h>
 
@@ -173,8 +173,8 @@ static int step_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
 static int apply_damaged(MlText key, i64 seq, int rc, MlErr *e) {
   char show[ML_ERR_SHOW];
   if (rc == SQLITE_NOMEM) return ml_err_nomem(e);
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: the row at position %lld is damaged", ml_err_show(show, key),
-                    seq);
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: the row at position %lld is damaged",
+                    ml_err_show(show, key), seq);
 }
 
 static int change_apply(MlPast *p, int scope, const MlChange *change, MlText key, i64 seq, MlErr *e) {
@@ -246,7 +246,8 @@ static int gap_refuse(MlConn *c, MlText key, int scope, i64 from, i64 seq, MlErr
   if (!rc) rc = end_show(c, place, &ends, e);
   if (!rc && ends.rc) rc = ml_err_nomem(e);
   if (!rc) {
-    rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s memory of key %s at position %lld: its changes were not recorded from %s",
+    rc = ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %s memory of key %s at position %lld: its changes were not recorded from %s",
                     ml_event_scope_name((MlScope)scope).p, ml_err_show(show, key), seq, ends.p);
   }
   ml_buf_free(&ends);

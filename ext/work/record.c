@@ -117,7 +117,8 @@ int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e) {
 
 static int row_refuse(MlErr *e, const char *table) {
   return ml_err_set(e, SQLITE_CONSTRAINT,
-                    "memlog: %s: its rows are written by memlog alone: use the mem_ functions and the table mem", table);
+                    "memlog: %s: its rows are written by memlog alone: use the mem_ functions and the table mem",
+                    table);
 }
 
 static MlText arg_text(sqlite3_value *v) {
@@ -136,10 +137,14 @@ int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e) {
   if (c->permit.cell < 1) return row_refuse(e, "memlog_cell");
   c->permit.cell--;
   switch (sqlite3_value_int(arg[2])) {
-  case ML_CELL_VALUE: return record_add(c, ML_OP_VALUE, path, arg_text(arg[3]), e);
-  case ML_CELL_OBJECT: return record_add(c, c->recording.wanted ? ML_OP_OBJECT : ML_OP_MADE, path, (MlText){NULL, 0}, e);
-  case ML_CELL_LIST: return c->recording.counted ? SQLITE_OK : record_add(c, ML_OP_LIST, path, (MlText){NULL, 0}, e);
-  default: return SQLITE_OK; /* a head */
+  case ML_CELL_VALUE:
+    return record_add(c, ML_OP_VALUE, path, arg_text(arg[3]), e);
+  case ML_CELL_OBJECT:
+    return record_add(c, c->recording.wanted ? ML_OP_OBJECT : ML_OP_MADE, path, (MlText){NULL, 0}, e);
+  case ML_CELL_LIST:
+    return c->recording.counted ? SQLITE_OK : record_add(c, ML_OP_LIST, path, (MlText){NULL, 0}, e);
+  default:
+    return SQLITE_OK; /* a head */
   }
 }
 
@@ -148,8 +153,8 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
     const char *name;
     i64 *permit;
   } guard[] = {
-      {"memlog_event", &c->permit.event},       {"memlog_quiet", &c->permit.quiet}, {"memlog_snapshot", &c->permit.snapshot},
-      {"memlog_run", &c->permit.run},           {"memlog_meta", &c->permit.meta},   {"memlog_config", &c->permit.config},
+      {"memlog_event", &c->permit.event}, {"memlog_quiet", &c->permit.quiet}, {"memlog_snapshot", &c->permit.snapshot},
+      {"memlog_run", &c->permit.run},     {"memlog_meta", &c->permit.meta},   {"memlog_config", &c->permit.config},
   };
   for (size_t i = 0; i < sizeof(guard) / sizeof(*guard); i++) {
     if (!ml_text_same(table, (MlText){guard[i].name, (i64)strlen(guard[i].name)})) continue;

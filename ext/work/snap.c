@@ -3,7 +3,8 @@
 #include "../store/cell.h"
 #include "../store/snapshot.h"
 
-/* A snapshot costs about the bytes of the state. Taken only once the rows since the last one weigh as much, snapshots at most double
+/* A snapshot costs about the bytes of the state. Taken only once the rows since the last one weigh as much, snapshots
+*at most double
 ** the log, and a rebuild reads no more than about twice the state. */
 #define ROWS_MIN 16
 

@@ -10,8 +10,8 @@ static MlNodeId node_at(const MlNodeId *id, MlText path) { return (MlNodeId){id-
 /* "memlog: path user.tier of key u1: why" */
 static int path_refuse(const MlNodeId *id, MlErr *e, int rc, const char *why, MlText other) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW], show[ML_ERR_SHOW];
-  return ml_err_set(e, rc, "memlog: path %s of key %s: %s%s", ml_err_show(path, id->path), ml_err_show(key, id->key), why,
-                    other.p ? ml_err_show(show, other) : "");
+  return ml_err_set(e, rc, "memlog: path %s of key %s: %s%s", ml_err_show(path, id->path), ml_err_show(key, id->key),
+                    why, other.p ? ml_err_show(show, other) : "");
 }
 
 static const MlText nothing = {NULL, 0};
@@ -19,7 +19,8 @@ static const MlText nothing = {NULL, 0};
 int ml_write_check_size(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
   if (json.n <= c->config.max_value_bytes) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_TOOBIG, "memlog: path %s of key %s: the value has %lld bytes, memory.max-value-bytes is %lld",
+  return ml_err_set(e, SQLITE_TOOBIG,
+                    "memlog: path %s of key %s: the value has %lld bytes, memory.max-value-bytes is %lld",
                     ml_err_show(path, id->path), ml_err_show(key, id->key), json.n, c->config.max_value_bytes);
 }
 
@@ -30,11 +31,14 @@ int ml_write_check_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
     int rc = ml_cell_kind(c, &up, &kind, NULL, e);
     if (rc) return rc;
     switch (kind) {
-    case ML_CELL_OBJECT: return SQLITE_OK;
-    case ML_CELL_VALUE: return path_refuse(id, e, SQLITE_ERROR, "a value stands above it, at ", up.path);
+    case ML_CELL_OBJECT:
+      return SQLITE_OK;
+    case ML_CELL_VALUE:
+      return path_refuse(id, e, SQLITE_ERROR, "a value stands above it, at ", up.path);
     case ML_CELL_LIST:
       return path_refuse(id, e, SQLITE_ERROR, "new elements of a list come by mem_append only; the list is ", up.path);
-    default: break;
+    default:
+      break;
     }
   }
   return SQLITE_OK;
@@ -73,8 +77,10 @@ static int value_write(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   if (rc || done) return rc;
   rc = ml_cell_kind(c, id, &kind, NULL, e);
   if (rc) return rc;
-  if (kind == ML_CELL_OBJECT) return path_refuse(id, e, SQLITE_ERROR, "it is an object: a value does not replace it", nothing);
-  if (kind == ML_CELL_LIST) return path_refuse(id, e, SQLITE_ERROR, "it is a list: a value does not replace it", nothing);
+  if (kind == ML_CELL_OBJECT)
+    return path_refuse(id, e, SQLITE_ERROR, "it is an object: a value does not replace it", nothing);
+  if (kind == ML_CELL_LIST)
+    return path_refuse(id, e, SQLITE_ERROR, "it is a list: a value does not replace it", nothing);
   return value_insert(c, id, json, e);
 }
 
@@ -99,12 +105,16 @@ static int object_check(MlConn *c, const MlNodeId *id, int overwrite, MlCellKind
   int rc = ml_cell_kind(c, id, kind, NULL, e);
   if (rc) return rc;
   switch (*kind) {
-  case ML_CELL_OBJECT: return SQLITE_OK;
-  case ML_CELL_LIST: return path_refuse(id, e, SQLITE_ERROR, "it is a list: an object does not replace it", nothing);
+  case ML_CELL_OBJECT:
+    return SQLITE_OK;
+  case ML_CELL_LIST:
+    return path_refuse(id, e, SQLITE_ERROR, "it is a list: an object does not replace it", nothing);
   case ML_CELL_VALUE:
-    if (!overwrite) return path_refuse(id, e, SQLITE_ERROR, "it is a value, and overwriting was not asked for", nothing);
+    if (!overwrite)
+      return path_refuse(id, e, SQLITE_ERROR, "it is a value, and overwriting was not asked for", nothing);
     return element_refuse(c, id, e);
-  default: return ml_write_check_parents(c, id, e);
+  default:
+    return ml_write_check_parents(c, id, e);
   }
 }
 
@@ -143,7 +153,7 @@ int ml_write_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
 
 /* The nodes of a JSON map, parents first, in the map's own order. */
 typedef struct Leaf {
-  i64 at, n; /* its path in Leaves.paths */
+  i64 at, n;   /* its path in Leaves.paths */
   MlText json; /* {NULL,0}: an object */
 } Leaf;
 
@@ -225,7 +235,8 @@ int ml_write_tree(MlConn *c, const MlNodeId *id, MlText map, i64 *leaves, MlErr 
 
 static int numbers_add(const MlNodeId *id, MlText old, MlText by, MlBuf *out, MlErr *e) {
   MlType type = ml_json_type(old), other = ml_json_type(by);
-  if (type != ML_INTEGER && type != ML_REAL) return path_refuse(id, e, SQLITE_ERROR, "what stands there is no number", nothing);
+  if (type != ML_INTEGER && type != ML_REAL)
+    return path_refuse(id, e, SQLITE_ERROR, "what stands there is no number", nothing);
   if (type == ML_INTEGER && other == ML_INTEGER) {
     i64 x, y, sum;
     if (!ml_json_get_integer(old, &x) || !ml_json_get_integer(by, &y) || __builtin_add_overflow(x, y, &sum)) {
