@@ -1,7 +1,6 @@
 /* JSON strings both ways, types, and values as results of functions. */
 #include "json.h"
 
-
 #include <string.h>
 
 #define BYTES(c) ((u64)(c)*0x0101010101010101u)

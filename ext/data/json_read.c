@@ -1,7 +1,6 @@
 /* JSON from outside: jansson judges it, we write it again in canonical form. */
 #include "json.h"
 
-
 #include <jansson.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 #include "path.h"
 
-
 #include <string.h>
 
 #define PATH_TOO_LONG "longer than 4096 bytes"

@@ -12,12 +12,12 @@
 typedef struct MlNode MlNode;
 struct MlNode {
   MlText path;
-  MlText value;   /* canonical JSON of a value node */
-  MlType type;    /* ML_MISSING: only there because something lies under it; ML_OBJECT, ML_LIST, or a value's type */
-  u8 flags;       /* the user's own (fold) */
+  MlText value; /* canonical JSON of a value node */
+  MlType type;  /* ML_MISSING: only there because something lies under it; ML_OBJECT, ML_LIST, or a value's type */
+  u8 flags;     /* the user's own (fold) */
   u32 hash;
-  i64 next_index; /* of a list */
-  i64 order[3];   /* the user's own (fold) */
+  i64 next_index;                       /* of a list */
+  i64 order[3];                         /* the user's own (fold) */
   MlNode *parent, *child, *next, *prev; /* children as they were made; the prev of the first is the last */
   MlNode *chain;                        /* same hash bucket */
 };
@@ -27,7 +27,7 @@ typedef struct MlTree {
   MlNode **bucket;
   u32 n_bucket;
   u64 seed; /* of the hash */
-  i64 n; /* nodes, the root not counted */
+  i64 n;    /* nodes, the root not counted */
   MlNode *spare;
   struct MlTreeChunk *chunk;
 } MlTree;
@@ -42,7 +42,8 @@ MlNode *ml_tree_find(MlTree *t, MlText path);
 ** which must live as long as the tree. */
 MlNode *ml_tree_make(MlTree *t, MlText path);
 
-/* Removes everything under the node, and the node itself unless it is the root. Returns how many nodes whose type is not ML_MISSING went. */
+/* Removes everything under the node, and the node itself unless it is the root. Returns how many nodes whose type is
+ * not ML_MISSING went. */
 i64 ml_tree_remove(MlTree *t, MlNode *n);
 
 /* Copies text into the tree's own memory. {NULL,0} with n>0 asked: out of memory. */
@@ -51,11 +52,13 @@ MlText ml_tree_keep(MlTree *t, MlText text);
 /* The next node of a walk that visits n and all under it, parents first. NULL at the end. */
 MlNode *ml_tree_walk(const MlNode *top, const MlNode *at);
 
-/* All nodes but the root whose type is not ML_MISSING, in byte order of their paths: *pa is owned (sqlite3_free), *pn their number.
+/* All nodes but the root whose type is not ML_MISSING, in byte order of their paths: *pa is owned (sqlite3_free), *pn
+*their number.
 ** SQLITE_NOMEM. */
 int ml_tree_sorted(MlTree *t, MlNode ***pa, i64 *pn);
 
-/* The direct children of a node in byte order of their bare names (a list's: in index order): *pa is owned (sqlite3_free), *pn
+/* The direct children of a node in byte order of their bare names (a list's: in index order): *pa is owned
+*(sqlite3_free), *pn
 ** their number. SQLITE_NOMEM. */
 int ml_tree_children(const MlNode *n, MlNode ***pa, i64 *pn);
 

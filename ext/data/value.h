@@ -5,7 +5,8 @@
 #include "../base/buf.h"
 #include "../base/err.h"
 
-/* Puts the canonical JSON of an SQL value at the end of out: NULL, INTEGER, REAL, TEXT become null, integer, real, string; text with
+/* Puts the canonical JSON of an SQL value at the end of out: NULL, INTEGER, REAL, TEXT become null, integer, real,
+*string; text with
 ** SQLite's JSON subtype is read as that JSON. BLOB, infinity, invalid UTF-8 are refused. what names it in messages. */
 int ml_value_read(sqlite3_value *v, const char *what, MlBuf *out, MlErr *e);
 

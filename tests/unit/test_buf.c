@@ -219,7 +219,7 @@ static void test_err_show(void) {
       n = 1000;
     }
     ml_err_show(out, (MlText){in, n});
-    if (!ml_value_utf8(unit_z(out)) || strlen(out) >= ML_ERR_SHOW) break;
+    if (!ml_text_utf8(unit_z(out)) || strlen(out) >= ML_ERR_SHOW) break;
   }
   CHECK_INT(k, 20000);
 }

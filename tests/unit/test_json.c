@@ -123,7 +123,7 @@ static void test_read_errors(void) {
     if (!CHECK(e.msg != NULL && strstr(e.msg, row[i].why) != NULL)) {
       printf("  of: %s\n  expected: %s\n  got: %s\n", row[i].in.p, row[i].why, e.msg);
     }
-    CHECK(e.msg != NULL && strncmp(e.msg, "memlog: value of path a: ", 25) == 0 && ml_value_utf8(unit_z(e.msg)));
+    CHECK(e.msg != NULL && strncmp(e.msg, "memlog: value of path a: ", 25) == 0 && ml_text_utf8(unit_z(e.msg)));
     CHECK_TEXT(ml_buf_view(&b), "kept");
     ml_buf_free(&b);
     ml_err_clear(&e);
@@ -235,7 +235,7 @@ static void test_utf8(void) {
     for (k = 0; k < 20; k++) { /* at every place in a word */
       memset(z, 'x', sizeof(z));
       memcpy(z + k, row[i].in.p, (size_t)row[i].in.n);
-      if (ml_value_utf8((MlText){z, k + row[i].in.n}) != row[i].valid || ml_value_utf8((MlText){z, 40}) != row[i].valid)
+      if (ml_text_utf8((MlText){z, k + row[i].in.n}) != row[i].valid || ml_text_utf8((MlText){z, 40}) != row[i].valid)
         break;
     }
     if (!CHECK_INT(k, 20)) printf("  row %d\n", i);
