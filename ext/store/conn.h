@@ -67,6 +67,7 @@ typedef struct MlConn {
   void *job;    /* what the recorder's INSERT is about (see txn.c) */
   int depth;    /* operations within operations (listeners) */
   int emitting; /* events are being inserted: whatever happens now is a listener's doing */
+  i64 listened;    /* … to the event at this position */
   MlTail reserved; /* while emitting: the last position given out */
   MlPending pending;
   MlRecording recording;

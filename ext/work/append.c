@@ -104,6 +104,7 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
       r->meta = action.value;
       r->cause = action.cause;
     }
+    if (c->listened) r->cause = c->listened;
     if (!r->run) r->run = h->run;
     r->prev = h->last ? (h->last > 0 ? r->seq - h->last : -(r->seq + h->last)) : 0;
     MlUuid digest, chain;
@@ -144,7 +145,12 @@ int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, M
   c->tail_known = 0;
   c->reserved = t;
   c->emitting++;
-  for (int i = 0; i < n && !rc; i++) rc = ml_log_insert(c, &a[i].row, e);
+  i64 listened = c->listened;
+  for (int i = 0; i < n && !rc; i++) {
+    if (!a[i].row.quiet) c->listened = a[i].row.seq;
+    rc = ml_log_insert(c, &a[i].row, e);
+  }
+  c->listened = listened;
   c->emitting--;
   c->reserved = before;
   if (rc) c->pending.now.first_seq = first_seq;
