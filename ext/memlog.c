@@ -4,6 +4,7 @@ SQLITE_EXTENSION_INIT1
 
 #include "face/events.h"
 #include "face/functions.h"
+#include "face/mem.h"
 #include "face/options.h"
 #include "face/recorder.h"
 #include "face/runs.h"
@@ -37,6 +38,7 @@ static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
       ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
       ml_fn_admin_register, ml_fn_guard_register,  ml_events_register,  ml_runs_register,    ml_options_register,
+      ml_mem_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

@@ -1,5 +1,6 @@
 #include "cell.h"
 
+#include "../data/clock.h"
 #include "../data/path.h"
 
 #include <string.h>
@@ -7,8 +8,9 @@
 /* clang-format off */
 #define THIS " WHERE key=?1 AND scope=?2 AND path=?3"
 #define UNDER " WHERE key=?1 AND scope=?2 AND path>?3||'.' AND path<?3||'/'"
+#define SCAN "SELECT key, scope, path, kind, value, at FROM main.memlog_cell"
 #define STATEMENTS(X) \
-  X(GET,          "SELECT kind, value FROM main.memlog_cell" THIS) \
+  X(GET,          "SELECT kind, value, at FROM main.memlog_cell" THIS) \
   X(REPLACE,      "UPDATE main.memlog_cell SET value=?4, at=?5" THIS " AND kind=1") \
   X(PUT,          "INSERT INTO main.memlog_cell(key, scope, path, value, at, kind) VALUES(?1, ?2, ?3, ?4, ?5, ?6)" \
                   " ON CONFLICT(key, scope, path) DO UPDATE SET value=excluded.value, at=excluded.at, kind=excluded.kind") \
@@ -21,7 +23,9 @@
                   " FROM main.memlog_cell WHERE key=?1 AND scope>''") \
   X(BOUNDS,       "SELECT count(*), min(CAST(substr(path, length(?3)+2) AS INTEGER))," \
                   " max(CAST(substr(path, length(?3)+2) AS INTEGER)) FROM main.memlog_cell" UNDER) \
-  X(NEXT_KEY,     "SELECT key FROM main.memlog_cell WHERE key>?1 ORDER BY key LIMIT 1")
+  X(NEXT_KEY,     "SELECT key FROM main.memlog_cell WHERE key>?1 ORDER BY key LIMIT 1") \
+  X(SCAN_ALL,     SCAN " WHERE scope>'' ORDER BY key, scope, path") \
+  X(SCAN_PART,    SCAN " WHERE key=?1 AND scope=?2 AND path>=?3 AND path<?4 ORDER BY path")
 /* clang-format on */
 
 #define ENUM(name, sql) name,
@@ -69,15 +73,25 @@ static int columns_read(sqlite3_stmt *st, int i, MlCell *cell) {
   int type = sqlite3_column_type(st, i + 1);
   i64 kind = sqlite3_column_type(st, i) == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
   switch (kind) {
-  case ML_CELL_OBJECT: cell->kind = ML_CELL_OBJECT; return type == SQLITE_NULL;
-  case ML_CELL_LIST: cell->kind = ML_CELL_LIST; return list_read(st, i + 1, &cell->list);
+  case ML_CELL_OBJECT:
+    cell->kind = ML_CELL_OBJECT;
+    return type == SQLITE_NULL;
+  case ML_CELL_LIST:
+    cell->kind = ML_CELL_LIST;
+    return list_read(st, i + 1, &cell->list);
   case ML_CELL_VALUE:
     cell->kind = ML_CELL_VALUE;
     if (type != SQLITE_TEXT) return 0;
     cell->value = ml_stmt_column(st, i + 1);
     return ml_json_type(cell->value) != ML_MISSING;
-  default: return 0;
+  default:
+    return 0;
   }
+}
+
+static i64 at_read(sqlite3_stmt *st, int i) {
+  i64 at = sqlite3_column_type(st, i) == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
+  return at <= ML_TIME_MAX / 1000 ? at : -1;
 }
 
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e) {
@@ -88,7 +102,10 @@ int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e) {
   ml_stmt_text(cell->st, 3, id->path);
   rc = sqlite3_step(cell->st);
   if (rc == SQLITE_DONE) return SQLITE_OK;
-  if (rc == SQLITE_ROW && columns_read(cell->st, 0, cell)) return SQLITE_OK;
+  if (rc == SQLITE_ROW && columns_read(cell->st, 0, cell)) {
+    cell->at = at_read(cell->st, 2);
+    return SQLITE_OK;
+  }
   rc = rc == SQLITE_ROW ? cell_damaged(id, e) : ml_err_db(e, c->db, rc, "reading memory");
   ml_stmt_give(&c->cell_sql, cell->st);
   cell->st = NULL;
@@ -209,7 +226,9 @@ static int node_add(MlTree *t, MlText path, const MlCell *cell) {
   MlNode *n = path.n ? ml_tree_make(t, path) : &t->root;
   if (!n) return SQLITE_NOMEM;
   switch (cell->kind) {
-  case ML_CELL_OBJECT: n->type = ML_OBJECT; break;
+  case ML_CELL_OBJECT:
+    n->type = ML_OBJECT;
+    break;
   case ML_CELL_LIST:
     n->type = ML_LIST;
     n->next_index = cell->list.next;
@@ -299,6 +318,105 @@ int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e) {
   rc = ml_stmt_give(&c->cell_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memory");
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+/* ---- walking ---- */
+
+/* The walk is made of legs, for each key and scope at most two: the node at a path, and what lies under it, which is
+*not
+** all that follows it in order ("a-b" stands between "a" and "a.b"). */
+#define LEGS         (2 * ML_SCOPES)
+#define NO_MORE_LEGS (LEGS + 1)
+
+int ml_cell_scan(MlConn *c, MlCellScan *s, const MlCellWant *want, MlErr *e) {
+  int rc = SQLITE_OK;
+  sqlite3_reset(s->st);
+  s->want = *want;
+  s->st = NULL;
+  s->leg = want->key.p ? 0 : LEGS;
+  ml_buf_cut(&s->key, 0);
+  if (!want->key.p && !want->path.p && want->scopes == ML_BOTH_SCOPES) {
+    if (!s->all) rc = ml_stmt_take(&c->cell_sql, SCAN_ALL, &s->all, e);
+    s->st = s->all;
+    s->leg = NO_MORE_LEGS;
+  } else if (!s->part) {
+    rc = ml_stmt_take(&c->cell_sql, SCAN_PART, &s->part, e);
+  }
+  return rc;
+}
+
+/* Binds the next leg; *more is 0 if there is none. */
+static int leg_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
+  const MlCellWant *w = &s->want;
+  for (*more = 0; !*more; s->leg++) {
+    if (s->leg == LEGS) {
+      int rc = SQLITE_OK;
+      if (!w->key.p) rc = ml_cell_next_key(c, ml_buf_view(&s->key), &s->key, more, e);
+      s->leg = *more ? 0 : NO_MORE_LEGS;
+      if (rc || !*more) return rc;
+      *more = 0;
+    }
+    MlScope scope = s->leg < 2 ? ML_SENSORY : ML_SHORT_TERM;
+    int under = s->leg & 1;
+    if (!(w->scopes & ML_SCOPE_BIT(scope)) || (under && !w->under)) continue;
+    *more = 1;
+    s->st = s->part;
+    ml_stmt_text(s->st, 1, w->key.p ? w->key : ml_buf_view(&s->key));
+    ml_stmt_text(s->st, 2, ml_event_scope_code(scope));
+    ml_buf_cut(&s->low, 0);
+    ml_buf_cut(&s->high, 0);
+    ml_buf_text(&s->low, w->path);
+    ml_buf_text(&s->high, w->path);
+    if (under) ml_buf_char(&s->low, '.');
+    ml_buf_char(&s->high, under ? '/' : 0);
+    if (s->low.rc || s->high.rc) return ml_err_nomem(e);
+    ml_stmt_text(s->st, 3, ml_buf_view(&s->low));
+    ml_stmt_text(s->st, 4, ml_buf_view(&s->high));
+    if (!w->path.p) sqlite3_bind_blob(s->st, 4, "", 0, SQLITE_STATIC); /* greater than any text */
+  }
+  return SQLITE_OK;
+}
+
+static int row_read(MlCellScan *s, MlErr *e) {
+  int scope = ml_event_scope_coded(ml_stmt_column(s->st, 1));
+  s->id = (MlNodeId){ml_stmt_column(s->st, 0), (MlScope)scope, ml_stmt_column(s->st, 2)};
+  s->cell = (MlCell){.at = at_read(s->st, 5)};
+  if (!s->id.key.p || !s->id.path.p) return ml_err_nomem(e);
+  return scope >= 0 && columns_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
+}
+
+int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
+  for (;;) {
+    int rc = SQLITE_OK;
+    *more = s->st != NULL;
+    if (!*more && s->leg != NO_MORE_LEGS) rc = leg_next(c, s, more, e);
+    if (rc || !*more) return rc;
+    rc = sqlite3_step(s->st);
+    if (rc == SQLITE_ROW) {
+      rc = row_read(s, e);
+      /* In a file of UTF-16 other texts, too, stand between "a." and "a/". */
+      if (rc || !s->want.path.p || ml_path_under(s->id.path, s->want.path)) return rc;
+      continue;
+    }
+    rc = sqlite3_reset(s->st);
+    if (rc) return ml_err_db(e, c->db, rc, "reading memory");
+    s->st = NULL;
+  }
+}
+
+void ml_cell_scan_rest(MlCellScan *s) {
+  sqlite3_reset(s->st);
+  s->st = NULL;
+  s->leg = NO_MORE_LEGS;
+}
+
+void ml_cell_scan_end(MlConn *c, MlCellScan *s) {
+  ml_stmt_give(&c->cell_sql, s->all);
+  ml_stmt_give(&c->cell_sql, s->part);
+  ml_buf_free(&s->key);
+  ml_buf_free(&s->low);
+  ml_buf_free(&s->high);
+  *s = (MlCellScan){0};
 }
 
 int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e) {

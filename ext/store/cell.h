@@ -28,6 +28,7 @@ typedef struct MlCell {
   MlCellKind kind;
   MlText value;
   MlListRow list;
+  i64 at; /* when it was written, in milliseconds; -1: that is not known */
   sqlite3_stmt *st;
 } MlCell;
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e);
@@ -59,6 +60,33 @@ int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *las
 /* The next key that has cells at all: keys in byte order. {NULL,0} begins; *more is 0 at the end.
 ** The key is put into out. */
 int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e);
+
+/* Which nodes a walk is to meet. The texts live as long as the walk. */
+typedef struct MlCellWant {
+  MlText key;      /* {NULL,0}: all keys */
+  unsigned scopes; /* bits */
+  MlText path;     /* {NULL,0}: all paths; else only the node at this path … */
+  u8 under;        /* … or, if set, that node and all under it */
+} MlCellWant;
+
+/* A walk over nodes in order of key, scope ('se' before 'st') and path. Zero-initialise it. id and cell are the row,
+*which
+** borrows until the next step. */
+typedef struct MlCellScan {
+  MlCellWant want;
+  MlNodeId id;
+  MlCell cell; /* its st stays NULL */
+  sqlite3_stmt *all, *part, *st;
+  MlBuf key, low, high;
+  int leg;
+} MlCellScan;
+
+/* Begins a walk, also with a scan that was used before. The tables must be there. */
+int ml_cell_scan(MlConn *c, MlCellScan *s, const MlCellWant *want, MlErr *e);
+int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e);
+/* Stops reading: no transaction is held open any more. Only ml_cell_scan or ml_cell_scan_end may follow. */
+void ml_cell_scan_rest(MlCellScan *s);
+void ml_cell_scan_end(MlConn *c, MlCellScan *s);
 
 /* The key's head row as text; *found 0 if there is none. */
 int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e);
