@@ -28,12 +28,10 @@ typedef struct MlMoment {
 } MlMoment;
 
 /* Reads '#N', '#last', a UUID, 'now' (given as now), a date, a date and time ('T' or space, optional seconds and
-*fraction to
-** six digits or more (further digits cut), optional 'Z' or +HH:MM / -HH:MM; UTC without one), or Unix seconds as a
-*decimal number
-** with optional fraction (text). Returns NULL on success, else a static phrase saying what is wrong with it: a time
-*without a date, no such
-** day, a number beyond the year 9999 ("… write a position as '#N'"), and so on. */
+** fraction to six digits or more (further digits cut), optional 'Z' or +HH:MM / -HH:MM; UTC without one), or Unix
+** seconds as a decimal number with optional fraction (text). Returns NULL on success, else a static phrase saying
+** what is wrong with it: a time without a date, no such day, a number beyond the year 9999 ("… write a position as
+** '#N'"), and so on. */
 const char *ml_moment_read(MlText t, i64 now, MlMoment *m);
 
 /* Unix seconds given as an SQL number. */

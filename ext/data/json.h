@@ -16,9 +16,8 @@
 /* The subtype that SQLite's own JSON functions give their results. */
 #define ML_SUBTYPE_JSON 74
 
-/* Checks JSON text from outside and puts its canonical form at the end of out. what names it in messages
-** ("value of path user.id"). Refused, SQLITE_ERROR: invalid JSON, anything after it, duplicate map keys, lone
-*surrogates,
+/* Checks JSON text from outside and puts its canonical form at the end of out. what names it in messages ("value of
+** path user.id"). Refused, SQLITE_ERROR: invalid JSON, anything after it, duplicate map keys, lone surrogates,
 ** invalid UTF-8, integers outside 64 bits, reals that overflow, nesting over 512. SQLITE_NOMEM when memory ran out. */
 int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e);
 

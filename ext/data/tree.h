@@ -43,7 +43,7 @@ MlNode *ml_tree_find(MlTree *t, MlText path);
 MlNode *ml_tree_make(MlTree *t, MlText path);
 
 /* Removes everything under the node, and the node itself unless it is the root. Returns how many nodes whose type is
- * not ML_MISSING went. */
+** not ML_MISSING went. */
 i64 ml_tree_remove(MlTree *t, MlNode *n);
 
 /* Copies text into the tree's own memory. {NULL,0} with n>0 asked: out of memory. */
@@ -52,14 +52,12 @@ MlText ml_tree_keep(MlTree *t, MlText text);
 /* The next node of a walk that visits n and all under it, parents first. NULL at the end. */
 MlNode *ml_tree_walk(const MlNode *top, const MlNode *at);
 
-/* All nodes but the root whose type is not ML_MISSING, in byte order of their paths: *pa is owned (sqlite3_free), *pn
-*their number.
-** SQLITE_NOMEM. */
+/* All nodes but the root whose type is not ML_MISSING, in byte order of their paths: *pa is owned (sqlite3_free),
+** *pn their number. SQLITE_NOMEM. */
 int ml_tree_sorted(MlTree *t, MlNode ***pa, i64 *pn);
 
 /* The direct children of a node in byte order of their bare names (a list's: in index order): *pa is owned
-*(sqlite3_free), *pn
-** their number. SQLITE_NOMEM. */
+** (sqlite3_free), *pn their number. SQLITE_NOMEM. */
 int ml_tree_children(const MlNode *n, MlNode ***pa, i64 *pn);
 
 /* Puts node n as nested JSON at the end of out: a value as it is; an object as a map in byte order of its bare
