@@ -138,6 +138,7 @@ def law(tally, draw, path, encoding):
     for on in ["e.key = w.name", "e.key = w.n", "e.run = w.n", "e.seq = w.n", "e.id = w.name", "e.time > w.name"]:
         for kind in ["JOIN", "LEFT JOIN"]:
             same(db, tally, f"SELECT * FROM who AS w {kind} {{}} AS e ON {on} ORDER BY w.rowid, e.seq", "mem_event", 1)
+    same(db, tally, "SELECT seq FROM {} WHERE time > '2026-07-0\u0100' ORDER BY seq", "mem_event", 1)
     same(db, tally, "SELECT max(seq), min(seq), count(*) FROM {} WHERE key = 'ann' AND type = 'order'", "mem_event", 1)
     same(db, tally, "SELECT DISTINCT time FROM {} WHERE key = 'ann' ORDER BY time DESC", "mem_event", 1)
     same(db, tally, "SELECT time, count(*) FROM {} GROUP BY time ORDER BY time", "mem_journal", 1)
