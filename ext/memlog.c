@@ -4,6 +4,7 @@ SQLITE_EXTENSION_INIT1
 
 #include "face/events.h"
 #include "face/functions.h"
+#include "face/history.h"
 #include "face/mem.h"
 #include "face/options.h"
 #include "face/recorder.h"
@@ -36,9 +37,9 @@ static void stores_open(MlConn *c) {
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
-      ml_fn_admin_register, ml_fn_guard_register,  ml_events_register,  ml_runs_register,    ml_options_register,
-      ml_mem_register,
+      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register,  ml_fn_path_register,
+      ml_fn_log_register,   ml_fn_admin_register,  ml_fn_guard_register, ml_events_register,
+      ml_runs_register,     ml_options_register,   ml_mem_register,      ml_history_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);
@@ -50,7 +51,7 @@ __declspec(dllexport)
 #else
 __attribute__((visibility("default")))
 #endif
-int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api);
+    int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api);
 
 int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api) {
   SQLITE_EXTENSION_INIT2(api);

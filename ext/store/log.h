@@ -87,14 +87,15 @@ int ml_log_previous(const MlRow *r, i64 *place);
 ** emission whose rows are not all there yet, the distances may lead to one that is to come. */
 int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e);
 
-/* Goes back from row to row, newest first, as a key's distances lead. Zero-initialise it; ml_log_back_end in any case. Of
-** a row all is read but before, step, meta, chain and digest; its text borrows until the next. Cheaper than ml_log_get where the
-** next row stands close by. */
+/* Goes back from row to row, newest first, as a key's distances lead: cheap where the next row stands close by.
+** Zero-initialise it; ml_log_back_end in any case. Of a row kind, prev, key, value, removed, containers are read;
+** ml_log_back_more reads skew, run, action, cause of the row at hand. Text borrows until the next row of the same table. */
 typedef struct MlBack {
   sqlite3_stmt *st[2];
   i64 at[2]; /* the position each stands at; 0: none */
 } MlBack;
 int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e);
+void ml_log_back_more(const MlBack *b, MlRow *r);
 void ml_log_back_end(MlConn *c, MlBack *b);
 
 /* The first position in memlog_quiet, 0 if it is empty. */

@@ -1,0 +1,55 @@
+#include "span.h"
+
+#include "../data/value.h"
+#include "args.h"
+#include "table.h"
+
+static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
+
+int ml_span_read(MlConn *c, const char *who, const MlSpanArgs *a, MlSpan *s, MlErr *e) {
+  ml_buf_cut(&s->key, 0);
+  ml_buf_cut(&s->path, 0);
+  if (!a->key) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the key is missing: write %s('user-42', …)", who, who);
+  MlArgsNode n;
+  int rc =
+      ml_args_node(c, who, a->key, is_null(a->path) ? NULL : a->path, is_null(a->scope) ? NULL : a->scope, 1, &n, e);
+  if (!rc) {
+    ml_buf_text(&s->key, n.id.key);
+    ml_buf_text(&s->path, n.id.path);
+    s->scope = n.id.scope;
+    if (s->key.rc || s->path.rc) rc = ml_err_nomem(e);
+  }
+  ml_args_node_free(c, &n);
+  return rc;
+}
+
+void ml_span_free(MlSpan *s) {
+  ml_buf_free(&s->key);
+  ml_buf_free(&s->path);
+}
+
+int ml_span_argument(sqlite3_value **at, sqlite3_value *v) {
+  int same =
+      !*at || (sqlite3_value_type(*at) == sqlite3_value_type(v) && ml_text_same(ml_value_text(*at), ml_value_text(v)));
+  *at = v;
+  return same;
+}
+
+void ml_span_result(sqlite3_context *ctx, MlType type, MlText value) {
+  switch (type) {
+  case ML_MISSING:
+    break;
+  case ML_OBJECT:
+    ml_table_result_json(ctx, ML_TEXT("{}"));
+    break;
+  case ML_LIST:
+    ml_table_result_json(ctx, ML_TEXT("[]"));
+    break;
+  default:
+    ml_table_result_json(ctx, value);
+  }
+}
+
+void ml_span_result_type(sqlite3_context *ctx, MlType type) {
+  if (type != ML_MISSING) sqlite3_result_text(ctx, ml_json_type_name(type), -1, SQLITE_STATIC);
+}
