@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "../data/json.h"
 #include "../store/config.h"
 #include "args.h"
 #include "table.h"
@@ -10,9 +11,9 @@ enum { NAME, VALUE, EFFECTIVE, DEFAULT, DESCRIPTION };
 
 static const MlColumn columns[] = {
     {"name", "TEXT", ML_USE_EQUAL | ML_USE_TEXT},
-    {"value", "TEXT", 0},
-    {"effective", "TEXT", 0},
-    {"default", "TEXT", 0},
+    {"value", "", 0},
+    {"effective", "", 0},
+    {"default", "", 0},
     {"description", "TEXT", 0},
     {NULL, NULL, 0},
 };
@@ -112,6 +113,16 @@ static int option_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
 
 static int option_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->option->name; }
 
+/* As mem_config() gives it: numbers are integers. */
+static void result_value(sqlite3_context *ctx, MlText v) {
+  i64 number;
+  if (v.p && ml_json_get_integer(v, &number)) {
+    sqlite3_result_int64(ctx, number);
+  } else {
+    ml_table_result(ctx, v);
+  }
+}
+
 static int option_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   Cursor *cu = (Cursor *)base;
   switch (column) {
@@ -119,13 +130,13 @@ static int option_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     ml_table_result(ctx, text_of(cu->option->name));
     break;
   case VALUE:
-    if (cu->set) ml_table_result(ctx, ml_buf_view(&cu->value));
+    if (cu->set) result_value(ctx, ml_buf_view(&cu->value));
     break;
   case EFFECTIVE:
-    if (cu->known) ml_table_result(ctx, ml_buf_view(&cu->effective));
+    if (cu->known) result_value(ctx, ml_buf_view(&cu->effective));
     break;
   case DEFAULT:
-    ml_table_result(ctx, text_of(cu->option->preset));
+    result_value(ctx, text_of(cu->option->preset));
     break;
   default:
     ml_table_result(ctx, text_of(cu->option->about));
