@@ -2,6 +2,7 @@
 #include "base/sqlite.h"
 SQLITE_EXTENSION_INIT1
 
+#include "face/diff.h"
 #include "face/events.h"
 #include "face/functions.h"
 #include "face/history.h"
@@ -37,9 +38,9 @@ static void stores_open(MlConn *c) {
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register,  ml_fn_path_register,
-      ml_fn_log_register,   ml_fn_admin_register,  ml_fn_guard_register, ml_events_register,
-      ml_runs_register,     ml_options_register,   ml_mem_register,      ml_history_register,
+      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
+      ml_fn_admin_register, ml_fn_guard_register,  ml_events_register,  ml_runs_register,    ml_options_register,
+      ml_mem_register,      ml_history_register,   ml_diff_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);
