@@ -68,8 +68,7 @@ static int list_read(sqlite3_stmt *st, int i, MlListRow *row) {
   return row->first >= 0 && row->last < row->next && row->first <= row->next;
 }
 
-/* Reads kind and value from columns i and i+1 of a row; 0 if they are damaged. */
-static int columns_read(sqlite3_stmt *st, int i, MlCell *cell) {
+int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell) {
   int type = sqlite3_column_type(st, i + 1);
   i64 kind = sqlite3_column_type(st, i) == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
   switch (kind) {
@@ -102,7 +101,7 @@ int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e) {
   ml_stmt_text(cell->st, 3, id->path);
   rc = sqlite3_step(cell->st);
   if (rc == SQLITE_DONE) return SQLITE_OK;
-  if (rc == SQLITE_ROW && columns_read(cell->st, 0, cell)) {
+  if (rc == SQLITE_ROW && ml_cell_read(cell->st, 0, cell)) {
     cell->at = at_read(cell->st, 2);
     return SQLITE_OK;
   }
@@ -252,7 +251,7 @@ static int tree_load(MlConn *c, int which, const MlNodeId *id, MlTree *t, MlErr 
     MlText path = ml_tree_keep(t, found);
     if (!path.p) {
       rc = SQLITE_NOMEM;
-    } else if (!columns_read(st, 1, &cell)) {
+    } else if (!ml_cell_read(st, 1, &cell)) {
       MlNodeId at = {id->key, id->scope, path};
       rc = cell_damaged(&at, e);
     } else {
@@ -382,7 +381,7 @@ static int row_read(MlCellScan *s, MlErr *e) {
   s->id = (MlNodeId){ml_stmt_column(s->st, 0), (MlScope)scope, ml_stmt_column(s->st, 2)};
   s->cell = (MlCell){.at = at_read(s->st, 5)};
   if (!s->id.key.p || !s->id.path.p) return ml_err_nomem(e);
-  return scope >= 0 && columns_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
+  return scope >= 0 && ml_cell_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
 }
 
 int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {

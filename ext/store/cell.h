@@ -34,6 +34,9 @@ typedef struct MlCell {
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e);
 int ml_cell_done(MlConn *c, MlCell *cell, MlErr *e);
 
+/* Reads kind and value from columns i and i+1 of a row of memlog_cell; 0 if they are damaged. Borrows until the next step. */
+int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell);
+
 /* Only the kind; of a list its row too, if list is not NULL. */
 int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *list, MlErr *e);
 
