@@ -1,6 +1,7 @@
 /* Numbers, exact and whatever the host's locale: its decimal point is never written nor read. */
 #include "json.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,6 +120,20 @@ static int decimal_print(double r, int n, Decimal *d) {
   return decimal_read(digits, i, d->exp10 - (n - 1)) == r;
 }
 
+/* Just below a power of two doubles lie twice as close as above it: there the next decimal above can read back where
+*the
+** nearest one of n digits does not. 1 if it does; then it stands in d. */
+static int decimal_above(double r, int n, Decimal *d) {
+  char digits[24];
+  int exp;
+
+  if (frexp(r, &exp) != 0.5 || d->n != n || d->digits + 1 >= power10[n]) return 0;
+  snprintf(digits, sizeof(digits), "%llu", (unsigned long long)d->digits + 1);
+  if (decimal_read(digits, n, d->exp10 - (n - 1)) != r) return 0;
+  d->digits++;
+  return 1;
+}
+
 /* Puts a decimal as %g with a precision of d->n digits would, but always with a '.' or an exponent. */
 static void decimal_put(MlBuf *out, const Decimal *d) {
   static const char zeros[] = "0000000000000000";
@@ -168,11 +183,12 @@ int ml_json_real(double r, const char *what, MlBuf *out, MlErr *e) {
     ml_buf_put(out, "0.0", 3);
     return ml_err_buf(e, out->rc, what);
   }
-  for (n = 15; n <= 17; n++) {
+  /* Any 15 digits survive being read, but for numbers so small that they have fewer. */
+  for (n = r < DBL_MIN ? 1 : 15; n <= 17; n++) {
     int back = decimal_round(r, n, &d);
 
     if (back < 0) back = decimal_print(r, n, &d);
-    if (back) break;
+    if (back || (n == 16 && decimal_above(r, n, &d))) break;
   }
   decimal_put(out, &d);
   return ml_err_buf(e, out->rc, what);
