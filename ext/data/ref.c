@@ -17,7 +17,19 @@ void ml_ref_put(MlBuf *out, MlText key, MlScope scope, MlText path, MlType type)
   ml_buf_char(out, '}');
 }
 
-int ml_ref_is(MlText text) { return text.n >= 2 && text.p[0] == '{' && (text.p[1] == '"' || text.p[1] == '}'); }
+/* The first byte from *at on that is no blank of JSON, and *at behind it; 0 if there is none. */
+static char byte_next(MlText text, i64 *at) {
+  while (*at < text.n) {
+    char c = text.p[(*at)++];
+    if (c != ' ' && c != '\t' && c != '\n' && c != '\r') return c;
+  }
+  return 0;
+}
+
+int ml_ref_is(MlText text) {
+  i64 at = 0;
+  return byte_next(text, &at) == '{' && byte_next(text, &at) == '"';
+}
 
 static int ref_wrong(MlErr *e, MlText text, const char *why) {
   char show[ML_ERR_SHOW];

@@ -8,7 +8,7 @@
 /* Puts a reference; type ML_MISSING leaves the type out. */
 void ml_ref_put(MlBuf *out, MlText key, MlScope scope, MlText path, MlType type);
 
-/* 1 if text looks like a reference (a JSON map); a path never begins with '{' followed by '"'. */
+/* 1 if text looks like a reference: it begins as a JSON map with a member does, '{' and '"', which no path can. */
 int ml_ref_is(MlText text);
 
 /* Reads one: key and path (canonical) go into the buffers. Errors say what is missing or wrong in it. */
