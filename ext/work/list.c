@@ -43,6 +43,14 @@ static int row_count_on(MlConn *c, const MlNodeId *list, const MlListRow *row, M
 
 /* ---- append ---- */
 
+/* Elements have one name more than their list, which keeps within the limits itself. */
+static int depth_check(MlConn *c, MlText element, MlErr *e) {
+  MlBuf canonical = ml_conn_scratch(c);
+  int rc = ml_path_read(element, &canonical, e);
+  ml_conn_give(c, &canonical);
+  return rc;
+}
+
 static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e) {
   MlListRow row = {0, 0, -1};
   MlNodeId element;
@@ -56,6 +64,7 @@ static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index
   }
   if (!rc && row.next > INDEX_MAX) rc = list_refuse(list, e, "the list has given away all its indexes");
   if (!rc) rc = element_at(list, row.next, &b, &element, e);
+  if (!rc && !found) rc = depth_check(c, element.path, e);
   if (!rc) {
     *index = row.next;
     row.last = row.next++;
@@ -77,8 +86,8 @@ int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlE
 /* ---- first and last ---- */
 
 /* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none.
-*Elements that
-** were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
+ *Elements that
+ ** were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
 static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int first, i64 *index, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   int rc = SQLITE_OK, probes = 0;
