@@ -17,11 +17,11 @@ static int walk_broken(MlText key, i64 place, MlErr *e) {
                     ml_err_show(show, key), place < 0 ? -place : place);
 }
 
-/* Where a walk that is to meet all rows up to a position begins: at the next snapshot behind it, or the head. */
+/* Where a walk that is to meet all rows up to a position begins: at the next snapshot from there on, or the head. */
 static int walk_start(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
   MlHead h;
   int found;
-  int rc = ml_snapshot_after(c, key, upto, place, e);
+  int rc = ml_snapshot_after(c, key, upto - 1, place, e);
   if (rc || *place) return rc;
   rc = ml_head_load(c, key, &h, &found, e);
   *place = h.last;
