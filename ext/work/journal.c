@@ -74,7 +74,6 @@ static int journal_begin(MlConn *c, MlJournal *j, MlErr *e) {
   if (!walks(j)) return ml_log_scan(c, &j->want, &j->st, e);
   j->done = j->want.low - 1;
   if (!j->want.newest_first) return SQLITE_OK;
-  if (c->emitting) return ml_log_before(c, j->want.key, j->want.high + 1, &j->next, e);
   return ml_rebuild_last(c, j->want.key, j->want.high, &j->next, e);
 }
 
