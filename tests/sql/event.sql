@@ -14,7 +14,8 @@ SELECT seq, time, type, key, value, removed, containers, before FROM mem_event;
 SELECT run, action, txn = seq, cause, meta FROM mem_event;
 -- → ∅ | greet | 1 | ∅ | {"actor":"a1","trace_id":"t1","span_id":"s1","mood":[1]}
 -- The id is a UUID of version 8: 48 bits of milliseconds, the microseconds that are left, then the chain.
-SELECT length(id), substr(id, 1, 18) = printf('%08x-%04x-8%03x', (seq / 1000) >> 16, (seq / 1000) & 65535, seq % 1000), substr(id, 20, 1) GLOB '[89ab]'
+SELECT length(id), substr(id, 1, 18) = printf('%08x-%04x-8%03x', (seq / 1000) >> 16, (seq / 1000) & 65535, seq % 1000),
+       substr(id, 20, 1) GLOB '[89ab]'
   FROM mem_event;
 -- → 36 | 1 | 1
 
@@ -51,7 +52,8 @@ BEGIN;
 SELECT mem_event_add('order-placed', 'b', '{"n":1}');
 SELECT mem_get('a', 'nothing');
 -- → ∅
-SELECT mem_set('b', 't', 1)->>'path', mem_set('a', 't', 1)->>'path', mem_get('b', 't'), mem_set('b', 's', 1, 'sensory')->>'path',
+SELECT mem_set('b', 't', 1)->>'path', mem_set('a', 't', 1)->>'path', mem_get('b', 't'),
+       mem_set('b', 's', 1, 'sensory')->>'path',
        mem_get('b', 's', 'sensory'), mem_set('a', 's', 1, 'sensory')->>'path', mem_set('b', 'u', 2)->>'path';
 -- → t | t | 1 | s | 1 | s | u
 SELECT mem_event_add('order-shipped', 'a', '{"n":2}');
@@ -81,7 +83,8 @@ CREATE TEMP TABLE done(ref);
 INSERT INTO done SELECT mem_set('y', 'a', 1) UNION ALL SELECT mem_set('y', 'b', 2);
 SELECT value FROM mem_event WHERE key = 'y';
 -- → {"a":1,"b":2}
--- SB37, SB38: in autocommit the calls before a failed one stay, as they do in a transaction; inside a writing statement all are undone.
+-- SB37, SB38: in autocommit the calls before a failed one stay, as they do in a transaction; inside a writing statement
+-- all are undone.
 SELECT mem_set('z', 'a', 1), mem_set('z', 'b', x'00');
 -- ! BLOB
 SELECT mem_snapshot('z');
@@ -124,7 +127,8 @@ BEGIN;
 SELECT mem_set('never', 'k', 1)->>'path', mem_delete('z', '') > 0;
 -- → k | 1
 ROLLBACK;
-SELECT mem_snapshot('never'), (SELECT count(*) FROM mem_event WHERE key = 'never'), mem_rebuild_at('z', 'now') = mem_snapshot('z');
+SELECT mem_snapshot('never'), (SELECT count(*) FROM mem_event WHERE key = 'never'),
+       mem_rebuild_at('z', 'now') = mem_snapshot('z');
 -- → {} | 0 | 1
 -- Nothing written, nothing logged: a delete of what is not there, a read, an empty transaction.
 SELECT mem_delete('z', 'missing'), mem_pop('z', 'missing'), mem_get('z', 'a');
@@ -154,8 +158,10 @@ SELECT mem_action('named', (SELECT id FROM mem_event WHERE type = 'order-placed'
 SELECT mem_set('w', 'a', 1)->>'path', mem_set('v', 'a', 1)->>'path', mem_event_add('seen', 'w', '{}');
 -- → a | a | 1
 COMMIT;
--- Every event of the action has its name, cause and meta (AGT-042); host events are no memory types, so nothing is quiet.
-SELECT key, type, action, meta, cause = (SELECT seq FROM mem_event WHERE type = 'order-placed') FROM mem_event WHERE action = 'named' ORDER BY seq;
+-- Every event of the action has its name, cause and meta (AGT-042); host events are no memory types, so nothing is
+-- quiet.
+SELECT key, type, action, meta, cause = (SELECT seq FROM mem_event WHERE type = 'order-placed') FROM mem_event
+       WHERE action = 'named' ORDER BY seq;
 -- → w | _short_term_write_event | named | {"actor":"worker"} | 1
 -- → w | seen | named | {"actor":"worker"} | 1
 -- → v | _short_term_write_event | named | {"actor":"worker"} | 1
@@ -199,7 +205,8 @@ SELECT mem_snapshot('k'), mem_rebuild_at('k', 'now'), mem_get('k', '');
 -- → {} | {} | {}
 -- At most one for each key and type of an action: maps are merged, the last value of a name at its first place.
 BEGIN;
-SELECT mem_event_add('t', 'm', '{"a":1,"b":1}'), mem_event_add('u', 'm', '{"z":1}'), mem_event_add('t', 'm', '{"c":2,"a":3}');
+SELECT mem_event_add('t', 'm', '{"a":1,"b":1}'), mem_event_add('u', 'm', '{"z":1}'),
+       mem_event_add('t', 'm', '{"c":2,"a":3}');
 COMMIT;
 SELECT type, value FROM mem_event WHERE key = 'm' ORDER BY seq;
 -- → t | {"a":3,"b":1,"c":2}

@@ -4,7 +4,8 @@
 SELECT mem_flush();
 -- → 0
 BEGIN;
-SELECT mem_flush(), mem_set('k', 'a', 1)->>'path', mem_set('k', 's', 1, 'sensory')->>'path', mem_event_add('t', 'k', '{}'), mem_flush(), mem_flush();
+SELECT mem_flush(), mem_set('k', 'a', 1)->>'path', mem_set('k', 's', 1, 'sensory')->>'path',
+       mem_event_add('t', 'k', '{}'), mem_flush(), mem_flush();
 -- → 0 | a | s | 1 | 3 | 0
 -- The log and what is rebuilt from it see what has been emitted.
 SELECT mem_set('k', 'b', 2)->>'path', mem_snapshot('k'), mem_rebuild_at('k', 'now'), (SELECT count(*) FROM mem_event);
@@ -18,7 +19,8 @@ SELECT type, value, seq - txn FROM mem_event ORDER BY seq;
 SELECT count(DISTINCT txn) FROM mem_event;
 -- → 1
 
--- Rolled back: flushed or not, no trace; rolled back to before the flush, what was written earlier is emitted at COMMIT.
+-- Rolled back: flushed or not, no trace; rolled back to before the flush, what was written earlier is emitted at
+-- COMMIT.
 BEGIN;
 SELECT mem_set('r', 'a', 1)->>'path', mem_flush();
 -- → a | 1
@@ -105,5 +107,6 @@ COMMIT;
 SELECT key, value FROM mem_event WHERE key LIKE 'h_' ORDER BY seq;
 -- → h1 | {"a":1}
 -- → h3 | {"b":1}
-SELECT mem_rebuild_at('h1', 'now') = mem_snapshot('h1'), mem_rebuild_at('h3', 'now') = mem_snapshot('h3'), mem_exists('h2', 'a');
+SELECT mem_rebuild_at('h1', 'now') = mem_snapshot('h1'), mem_rebuild_at('h3', 'now') = mem_snapshot('h3'),
+       mem_exists('h2', 'a');
 -- → 1 | 1 | 0

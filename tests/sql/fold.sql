@@ -90,7 +90,8 @@ SELECT mem_set('i', 'a', 1), mem_delete('i', ''), mem_set('i', 'b', 2);
 COMMIT;
 SELECT value, removed, containers FROM mem_event WHERE key = 'i';
 -- → {"b":2} | [""] | ∅
-SELECT mem_delete('i', ''), (SELECT removed FROM mem_event WHERE key = 'i' ORDER BY seq DESC LIMIT 1), mem_rebuild_at('i', 'now');
+SELECT mem_delete('i', ''), (SELECT removed FROM mem_event WHERE key = 'i' ORDER BY seq DESC LIMIT 1),
+       mem_rebuild_at('i', 'now');
 -- → 1 | [""] | {}
 
 -- Written and deleted in one action: an event all the same, because the deletion is part of the past.
@@ -122,7 +123,8 @@ COMMIT;
 SELECT mem_get('k', ''), mem_rebuild_at('k', 'now');
 -- → {"l":{"x":1}} | {"l.x":1}
 BEGIN;
-SELECT mem_delete('k', 'l'), mem_append('k', 'l', 'e')->>'path', mem_delete('k', 'l'), mem_new_object('k', 'l')->>'type';
+SELECT mem_delete('k', 'l'), mem_append('k', 'l', 'e')->>'path', mem_delete('k', 'l'),
+       mem_new_object('k', 'l')->>'type';
 -- → 2 | l.0 | 2 | object
 COMMIT;
 SELECT mem_get('k', ''), (SELECT group_concat(path || ' ' || type) FROM mem('k', '#last'));
@@ -149,7 +151,8 @@ SELECT mem_delete('o', '"x.y"'), (SELECT removed FROM mem_event WHERE key = 'o' 
 -- Reads are folded the same way: the last value returned, at its first place.
 SELECT mem_config('memory.generate-event.short-term-read', 1);
 BEGIN;
-SELECT mem_set('p', 'a', 1), mem_set('p', 'b', 2), mem_get('p', 'a'), mem_get('p', 'b'), mem_set('p', 'a', 3), mem_get('p', 'a');
+SELECT mem_set('p', 'a', 1), mem_set('p', 'b', 2), mem_get('p', 'a'), mem_get('p', 'b'), mem_set('p', 'a', 3),
+       mem_get('p', 'a');
 COMMIT;
 SELECT type, value FROM mem_event WHERE key = 'p' ORDER BY seq;
 -- → _short_term_write_event | {"a":3,"b":2}

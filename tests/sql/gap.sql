@@ -36,11 +36,13 @@ SELECT mem_rebuild_at('k', '2026-07-03 04:23:30');
 -- ! 2026-07-03 04:23:00
 -- ! 2026-07-03 04:24:00
 -- clock: 2026-07-03 04:25:00
-SELECT mem_set('k', 'f', 6)->>'path', mem_delete('k', 'a'), mem_rebuild_at('k', '2026-07-03 04:24:30'), mem_rebuild_at('k', 'now');
+SELECT mem_set('k', 'f', 6)->>'path', mem_delete('k', 'a'), mem_rebuild_at('k', '2026-07-03 04:24:30'),
+       mem_rebuild_at('k', 'now');
 -- → f | 1 | {"a":1,"b":2,"c":3,"d":4,"e":5} | {"b":2,"c":3,"d":4,"e":5,"f":6}
 
 -- Of a key that had no past at all.
-SELECT mem_config('memory.generate-event', 0), mem_set('new', 'x', 1)->>'path', mem_set('new', 's', 1, 'sensory')->>'path';
+SELECT mem_config('memory.generate-event', 0), mem_set('new', 'x', 1)->>'path',
+       mem_set('new', 's', 1, 'sensory')->>'path';
 -- → false | x | s
 SELECT mem_rebuild_at('new', '2026-07-03 04:24:00'), mem_rebuild_at('new', '2026-07-03 04:24:00', 'sensory');
 -- → {} | {}
@@ -53,25 +55,29 @@ SELECT type FROM mem_journal WHERE key = 'new' ORDER BY type;
 -- → _short_term_gap
 SELECT mem_config('memory.generate-event', NULL);
 -- → ∅
--- A sensory write closes the sensory gap; the short-term gap stays open, or is closed by the same snapshot: never a wrong answer.
+-- A sensory write closes the sensory gap; the short-term gap stays open, or is closed by the same snapshot: never a
+-- wrong answer.
 SELECT mem_set('new', 't', 2, 'sensory')->>'path', mem_rebuild_at('new', 'now', 'sensory');
 -- → t | {"s":1,"t":2}
 SELECT mem_set('new', 'y', 2)->>'path', mem_rebuild_at('new', 'now');
 -- → y | {"x":1,"y":2}
 
 -- A run's begin carries the state: it closes a gap, too.
-SELECT mem_config('memory.generate-event', 0), mem_set('run', 'x', 1)->>'path', mem_set('run', 's', 1, 'sensory')->>'path';
+SELECT mem_config('memory.generate-event', 0), mem_set('run', 'x', 1)->>'path',
+       mem_set('run', 's', 1, 'sensory')->>'path';
 -- → false | x | s
 SELECT mem_run_begin('run') > 0, mem_rebuild_at('run', 'now'), mem_rebuild_at('run', 'now', 'sensory');
 -- → 1 | {"x":1} | {}
-SELECT mem_set('run', 'y', 1)->>'path', mem_run_end('run') > 0, mem_rebuild_at('run', 'now', 'sensory'), mem_run_begin('run') > 0, mem_rebuild_at('run', 'now');
+SELECT mem_set('run', 'y', 1)->>'path', mem_run_end('run') > 0, mem_rebuild_at('run', 'now', 'sensory'),
+       mem_run_begin('run') > 0, mem_rebuild_at('run', 'now');
 -- → y | 1 | {} | 1 | {"x":1,"y":1}
 SELECT mem_config('memory.generate-event', NULL);
 -- → ∅
 
 -- In one transaction, on and off and on.
 BEGIN;
-SELECT mem_set('mix', 'a', 1)->>'path', mem_config('memory.generate-event', 0), mem_set('mix', 'b', 2)->>'path', mem_config('memory.generate-event', NULL),
+SELECT mem_set('mix', 'a', 1)->>'path', mem_config('memory.generate-event', 0), mem_set('mix', 'b', 2)->>'path',
+       mem_config('memory.generate-event', NULL),
        mem_set('mix', 'c', 3)->>'path';
 -- → a | false | b | ∅ | c
 COMMIT;
@@ -96,7 +102,8 @@ SELECT mem_rebuild_at('mix', 'now') = mem_snapshot('mix'), mem_rebuild_at('mix',
 -- → 1 | {"a":1,"b":2,"c":3,"e":5}
 
 -- Deleting unrecorded is a gap as well; what changes nothing is none.
-SELECT mem_config('memory.generate-event', 0), mem_delete('mix', 'nothing'), mem_rebuild_at('mix', 'now') = mem_snapshot('mix');
+SELECT mem_config('memory.generate-event', 0), mem_delete('mix', 'nothing'),
+       mem_rebuild_at('mix', 'now') = mem_snapshot('mix');
 -- → false | 0 | 1
 SELECT mem_delete('mix', 'a');
 -- → 1

@@ -1,10 +1,15 @@
--- No write goes round the recorder: the stored tables refuse every write that is not memlog's, with the extension and without.
+-- No write goes round the recorder: the stored tables refuse every write that is not memlog's, with the extension and
+-- without.
 -- clock: 2026-07-03 04:22:36.087914
-SELECT mem_set('k', 'a', 1)->>'path', mem_set('k', 's', 1, 'sensory')->>'path', mem_run_begin('k'), mem_run_end('k'), mem_config('memory.max-value-bytes', 1000);
+SELECT mem_set('k', 'a', 1)->>'path', mem_set('k', 's', 1, 'sensory')->>'path', mem_run_begin('k'), mem_run_end('k'),
+       mem_config('memory.max-value-bytes', 1000);
 -- → a | s | 1 | 1 | 1000
-CREATE TEMP VIEW bytes AS SELECT (SELECT group_concat(key || scope || path || kind || ifnull(value, '')) FROM memlog_cell) || (SELECT group_concat(seq || key || hex(chain)) FROM memlog_event)
-  || (SELECT count(*) FROM memlog_quiet) || (SELECT group_concat(seq || key) FROM memlog_snapshot) || (SELECT group_concat(run || outcome) FROM memlog_run)
-  || (SELECT group_concat(name || value) FROM memlog_config) || (SELECT group_concat(name || value) FROM memlog_meta) AS all_of_it;
+CREATE TEMP VIEW bytes AS SELECT (SELECT group_concat(key || scope || path || kind || ifnull(value, ''))
+  FROM memlog_cell) || (SELECT group_concat(seq || key || hex(chain)) FROM memlog_event)
+  || (SELECT count(*) FROM memlog_quiet) || (SELECT group_concat(seq || key)
+  FROM memlog_snapshot) || (SELECT group_concat(run || outcome) FROM memlog_run)
+  || (SELECT group_concat(name || value) FROM memlog_config) || (SELECT group_concat(name || value)
+  FROM memlog_meta) AS all_of_it;
 CREATE TEMP TABLE before AS SELECT all_of_it FROM bytes;
 
 -- ---- with the extension ----

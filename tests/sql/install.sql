@@ -3,7 +3,8 @@
 
 SELECT count(*) FROM sqlite_schema;
 -- → 0
-SELECT mem_get('k', 'a'), mem_snapshot('k'), mem_rebuild_at('k', 'now'), mem_config('memory.max-value-bytes'), mem_exists('k', ''), (SELECT count(*) FROM mem_event),
+SELECT mem_get('k', 'a'), mem_snapshot('k'), mem_rebuild_at('k', 'now'), mem_config('memory.max-value-bytes'),
+       mem_exists('k', ''), (SELECT count(*) FROM mem_event),
        (SELECT count(*) FROM mem_run), (SELECT count(*) FROM mem_journal), (SELECT count(*) FROM mem_config);
 -- → ∅ | {} | {} | 16777216 | 1 | 0 | 0 | 0 | …
 -- What is refused makes no tables.
@@ -21,7 +22,8 @@ SELECT mem_flush();
 COMMIT;
 SELECT name FROM sqlite_schema;
 -- no rows
-SELECT mem_version() GLOB '[0-9]*.[0-9]*', mem_debug()->>'sqlite' = sqlite_version(), mem_debug()->>'jansson' IS NOT NULL, mem_debug()->>'libuuid' IS NOT NULL;
+SELECT mem_version() GLOB '[0-9]*.[0-9]*', mem_debug()->>'sqlite' = sqlite_version(),
+       mem_debug()->>'jansson' IS NOT NULL, mem_debug()->>'libuuid' IS NOT NULL;
 -- → 1 | 1 | 1 | 1
 
 -- Rolled back, the tables are gone; the next write makes them again.
@@ -72,7 +74,8 @@ DROP TABLE mem;
 -- Names of ours in the temporary schema do not catch our statements.
 CREATE TEMP TABLE memlog_cell(key, scope, path, kind, value, at);
 CREATE TEMP TABLE memlog_event(x);
-SELECT mem_set('k', 'e', 6)->>'path', mem_get('k', 'e'), (SELECT count(*) FROM temp.memlog_cell), (SELECT count(*) FROM temp.memlog_event);
+SELECT mem_set('k', 'e', 6)->>'path', mem_get('k', 'e'), (SELECT count(*) FROM temp.memlog_cell),
+       (SELECT count(*) FROM temp.memlog_event);
 -- → e | 6 | 0 | 0
 DROP TABLE temp.memlog_cell;
 DROP TABLE temp.memlog_event;

@@ -56,19 +56,24 @@ SELECT mem_run_end(NULL);
 -- ! key
 SELECT mem_event_add('t', 1, '{}');
 -- ! key
-SELECT mem_set('1', 'v', 'one')->>'path', mem_set(' 1', 'v', 'space')->>'path', mem_set('A', 'v', 'upper')->>'path', mem_set('a', 'v', 'lower')->>'path',
+SELECT mem_set('1', 'v', 'one')->>'path', mem_set(' 1', 'v', 'space')->>'path', mem_set('A', 'v', 'upper')->>'path',
+       mem_set('a', 'v', 'lower')->>'path',
        mem_set('1.0', 'v', 'real')->>'path', mem_set('1 ', 'v', 'after')->>'path';
 -- → v | v | v | v | v | v
-SELECT mem_get('1', 'v'), mem_get(' 1', 'v'), mem_get('A', 'v'), mem_get('a', 'v'), mem_get('1.0', 'v'), mem_get('1 ', 'v');
+SELECT mem_get('1', 'v'), mem_get(' 1', 'v'), mem_get('A', 'v'), mem_get('a', 'v'), mem_get('1.0', 'v'),
+       mem_get('1 ', 'v');
 -- → one | space | upper | lower | real | after
 
 -- AGT-075: a key is no prefix of another, and holds no pattern.
 BEGIN;
-SELECT mem_set('t:acme', 'v', 1), mem_set('t:acme-corp', 'v', 2), mem_set('t:ACME', 'v', 3), mem_set('t:ac_e', 'v', 4), mem_set('t:acme%', 'v', 5), mem_set('t:', 'v', 6);
+SELECT mem_set('t:acme', 'v', 1), mem_set('t:acme-corp', 'v', 2), mem_set('t:ACME', 'v', 3), mem_set('t:ac_e', 'v', 4),
+       mem_set('t:acme%', 'v', 5), mem_set('t:', 'v', 6);
 COMMIT;
-SELECT mem_get('t:acme', 'v'), mem_get('t:acme-corp', 'v'), mem_get('t:ACME', 'v'), mem_get('t:ac_e', 'v'), mem_get('t:acme%', 'v'), mem_get('t:', 'v'), mem_get('t', 'v');
+SELECT mem_get('t:acme', 'v'), mem_get('t:acme-corp', 'v'), mem_get('t:ACME', 'v'), mem_get('t:ac_e', 'v'),
+       mem_get('t:acme%', 'v'), mem_get('t:', 'v'), mem_get('t', 'v');
 -- → 1 | 2 | 3 | 4 | 5 | 6 | ∅
-SELECT mem_delete('t:acme', ''), mem_delete('t:', ''), mem_get('t:acme-corp', 'v'), mem_get('t:ac_e', 'v'), mem_get('t:ACME', 'v');
+SELECT mem_delete('t:acme', ''), mem_delete('t:', ''), mem_get('t:acme-corp', 'v'), mem_get('t:ac_e', 'v'),
+       mem_get('t:ACME', 'v');
 -- → 1 | 1 | 2 | 4 | 3
 SELECT key, value, removed FROM mem_event WHERE key = 't:acme' ORDER BY seq;
 -- → t:acme | {"v":1} | ∅
@@ -76,11 +81,13 @@ SELECT key, value, removed FROM mem_event WHERE key = 't:acme' ORDER BY seq;
 
 -- AGT-076, AGT-078: what can be written as a key can be read, filtered, rebuilt and deleted; no key is SQL.
 CREATE TEMP TABLE odd(key);
-INSERT INTO odd VALUES ('team-a'), ('a:b'), ('a/b'), ('a b'), ('main'), ('or'), ('x"y'), ('x'') OR 1=1 --'), ('a.b'), ('"'), ('{"key":1}'), ('*'),
+INSERT INTO odd VALUES ('team-a'), ('a:b'), ('a/b'), ('a b'), ('main'), ('or'), ('x"y'), ('x'') OR 1=1 --'), ('a.b'),
+  ('"'), ('{"key":1}'), ('*'),
   ('日本'), ('e' || char(0x301)), ('é'), (printf('%.3000c', 'k'));
 SELECT count(mem_set(key, 'v', key)) FROM odd;
 -- → 16
-SELECT count(*) FROM odd WHERE mem_get(key, 'v') = key AND mem_exists(key, 'v') AND mem_rebuild_at(key, 'now') = mem_snapshot(key)
+SELECT count(*) FROM odd WHERE mem_get(key, 'v') = key AND mem_exists(key, 'v')
+       AND mem_rebuild_at(key, 'now') = mem_snapshot(key)
    AND mem_resolve(mem_ref(key, 'v')) = key AND (SELECT count(*) FROM mem_event e WHERE e.key = odd.key) = 1;
 -- → 16
 SELECT count(*) FROM odd WHERE mem_delete(key, 'v') = 1 AND mem_get(key, 'v') IS NULL;
@@ -88,22 +95,30 @@ SELECT count(*) FROM odd WHERE mem_delete(key, 'v') = 1 AND mem_get(key, 'v') IS
 SELECT mem_get('x'') OR 1=1 --', 'v'), (SELECT count(*) FROM mem_event WHERE key = 'x'' OR 1=1 --');
 -- → ∅ | 0
 -- é as one character or as two: two keys, as bytes say.
-SELECT mem_set('é', 'v', 1)->>'key' = mem_set('e' || char(0x301), 'v', 2)->>'key', mem_get('é', 'v'), mem_get('e' || char(0x301), 'v');
+SELECT mem_set('é', 'v', 1)->>'key' = mem_set('e' || char(0x301), 'v', 2)->>'key', mem_get('é', 'v'),
+       mem_get('e' || char(0x301), 'v');
 -- → 0 | 1 | 2
 
 -- ---- scopes ----
 
-SELECT mem_set('s', 'a', 'short')->>'scope', mem_set('s', 'a', 'sense', 'sensory')->>'scope', mem_get('s', 'a'), mem_get('s', 'a', 'short_term'), mem_get('s', 'a', 'sensory');
+SELECT mem_set('s', 'a', 'short')->>'scope', mem_set('s', 'a', 'sense', 'sensory')->>'scope', mem_get('s', 'a'),
+       mem_get('s', 'a', 'short_term'), mem_get('s', 'a', 'sensory');
 -- → short_term | sensory | short | short | sense
-SELECT mem_set('s', 'b.c', 1, 'sensory')->>'path', mem_exists('s', 'b'), mem_exists('s', 'b', 'sensory'), mem_snapshot('s'), mem_snapshot('s', 'sensory');
+SELECT mem_set('s', 'b.c', 1, 'sensory')->>'path', mem_exists('s', 'b'), mem_exists('s', 'b', 'sensory'),
+       mem_snapshot('s'), mem_snapshot('s', 'sensory');
 -- → b.c | 0 | 1 | {"a":"short"} | {"a":"sense","b.c":1}
-SELECT mem_append('s', 'l', 1, 'sensory')->>'path', mem_length('s', 'l'), mem_length('s', 'l', 'sensory'), mem_recent('s', 'l', 1, 'sensory'), mem_pop('s', 'l', 'last', 'sensory'),
-       mem_incr('s', 'n', 1, 'sensory'), mem_incr('s', 'n', 5), mem_type('s', 'n', 'sensory'), mem_get_json('s', 'n', 'sensory');
+SELECT mem_append('s', 'l', 1, 'sensory')->>'path', mem_length('s', 'l'), mem_length('s', 'l', 'sensory'),
+       mem_recent('s', 'l', 1, 'sensory'), mem_pop('s', 'l', 'last', 'sensory'),
+       mem_incr('s', 'n', 1, 'sensory'), mem_incr('s', 'n', 5), mem_type('s', 'n', 'sensory'),
+  mem_get_json('s', 'n', 'sensory');
 -- → l.0 | ∅ | 1 | [1] | 1 | 1 | 5 | integer | '1'
-SELECT mem_new_object('s', 'o', 0, 'sensory')->>'scope', mem_set_tree('s', 't', '{"x":1}', 'sensory'), mem_set_json('s', 'j', '[1]', 'sensory')->>'scope',
-       mem_append_json('s', 'l', '[2]', 'sensory')->>'path', mem_field_names('s', '', 'sensory'), mem_fields('s', 't', 'sensory'), mem_field_names('s');
+SELECT mem_new_object('s', 'o', 0, 'sensory')->>'scope', mem_set_tree('s', 't', '{"x":1}', 'sensory'),
+       mem_set_json('s', 'j', '[1]', 'sensory')->>'scope',
+       mem_append_json('s', 'l', '[2]', 'sensory')->>'path', mem_field_names('s', '', 'sensory'),
+  mem_fields('s', 't', 'sensory'), mem_field_names('s');
 -- → sensory | 1 | sensory | l.1 | ["a","b","j","l","n","o","t"] | {"x":1} | ["a","n"]
-SELECT mem_delete('s', 'a', 'sensory'), mem_get('s', 'a'), mem_delete('s', '', 'sensory') > 5, mem_get('s', '', 'sensory'), mem_get('s', '');
+SELECT mem_delete('s', 'a', 'sensory'), mem_get('s', 'a'), mem_delete('s', '', 'sensory') > 5,
+       mem_get('s', '', 'sensory'), mem_get('s', '');
 -- → 1 | short | 1 | {} | {"a":"short","n":5}
 SELECT mem_rebuild_at('s', 'now'), mem_rebuild_at('s', 'now', 'sensory');
 -- → {"a":"short","n":5} | {}

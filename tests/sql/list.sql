@@ -8,14 +8,16 @@ SELECT mem_append('k', 'history', 'hello');
 SELECT mem_append('k', 'history', 2)->>'path', mem_append_json('k', 'history', '{"role":"user"}')->>'path',
        mem_append('k', 'history', NULL)->>'type', mem_append('k', 'history', json('[1]'))->>'type';
 -- → history.1 | history.2 | null | array
-SELECT mem_get('k', 'history'), mem_type('k', 'history'), mem_length('k', 'history'), mem_get('k', 'history.2'), mem_type('k', 'history.3');
+SELECT mem_get('k', 'history'), mem_type('k', 'history'), mem_length('k', 'history'), mem_get('k', 'history.2'),
+       mem_type('k', 'history.3');
 -- → ["hello",2,{"role":"user"},null,[1]] | list | 5 | {"role":"user"} | null
 SELECT mem_append('k', 'deep.down.list', 1)->>'path', mem_get('k', 'deep');
 -- → deep.down.list.0 | {"down":{"list":[1]}}
 
 -- ---- recent: the newest n, oldest first ----
 
-SELECT mem_recent('k', 'history', 2), mem_recent('k', 'history', 0), mem_recent('k', 'history', 99), mem_recent('k', 'history', 5);
+SELECT mem_recent('k', 'history', 2), mem_recent('k', 'history', 0), mem_recent('k', 'history', 99),
+       mem_recent('k', 'history', 5);
 -- → [null,[1]] | [] | ["hello",2,{"role":"user"},null,[1]] | ["hello",2,{"role":"user"},null,[1]]
 SELECT mem_recent('k', 'nothing', 3), mem_recent('none', 'nothing', 3);
 -- → [] | []
@@ -30,7 +32,8 @@ SELECT mem_recent('k', 'history', 'x');
 
 -- ---- pop ----
 
-SELECT mem_pop('k', 'history'), mem_pop('k', 'history', 'last'), mem_pop('k', 'history', 'first'), mem_get('k', 'history');
+SELECT mem_pop('k', 'history'), mem_pop('k', 'history', 'last'), mem_pop('k', 'history', 'first'),
+       mem_get('k', 'history');
 -- → [1] | ∅ | hello | [2,{"role":"user"}]
 SELECT mem_pop('k', 'nothing'), mem_pop('none', 'nothing'), mem_length('k', 'nothing');
 -- → ∅ | ∅ | ∅
@@ -39,18 +42,22 @@ SELECT mem_pop('k', 'history', 'middle');
 SELECT mem_pop('k', 'history', 'LAST');
 -- ! last
 -- Types come back as mem_get gives them.
-SELECT mem_append('p', 'l', 1.0)->>'type', mem_append_json('p', 'l', 'true')->>'type', mem_append('p', 'l', 'x')->>'type',
+SELECT mem_append('p', 'l', 1.0)->>'type', mem_append_json('p', 'l', 'true')->>'type',
+       mem_append('p', 'l', 'x')->>'type',
        mem_append_json('p', 'l', '{"a":1}')->>'type';
 -- → real | true | text | map
-SELECT mem_pop('p', 'l', 'first'), mem_pop('p', 'l', 'first'), mem_pop('p', 'l', 'first'), mem_pop('p', 'l'), mem_pop('p', 'l');
+SELECT mem_pop('p', 'l', 'first'), mem_pop('p', 'l', 'first'), mem_pop('p', 'l', 'first'), mem_pop('p', 'l'),
+       mem_pop('p', 'l');
 -- → 1.0 | 1 | x | {"a":1} | ∅
 -- An empty list is a list.
-SELECT mem_type('p', 'l'), mem_length('p', 'l'), mem_get('p', 'l'), mem_recent('p', 'l', 3), mem_fields('p', 'l'), mem_field_names('p', 'l');
+SELECT mem_type('p', 'l'), mem_length('p', 'l'), mem_get('p', 'l'), mem_recent('p', 'l', 3), mem_fields('p', 'l'),
+       mem_field_names('p', 'l');
 -- → list | 0 | [] | [] | {} | []
 
 -- ---- indexes are not used twice while the list lives ----
 
-SELECT mem_append('p', 'l', 'new')->>'path', mem_pop('p', 'l'), mem_append('p', 'l', 'newer')->>'path', mem_delete('p', 'l.5'),
+SELECT mem_append('p', 'l', 'new')->>'path', mem_pop('p', 'l'), mem_append('p', 'l', 'newer')->>'path',
+       mem_delete('p', 'l.5'),
        mem_append('p', 'l', 'newest')->>'path';
 -- → l.4 | new | l.5 | 1 | l.6
 -- Across transactions and connections, too.
@@ -115,7 +122,8 @@ SELECT mem_incr('p', 'n', 1), mem_append('p', 'nums', 5)->>'path', mem_incr('p',
 -- → 1 | nums.0 | 7 | [7]
 -- Fields and names stand in the order of the indexes, not of their text.
 BEGIN;
-WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11) SELECT count(mem_append('o', 'l', i)) FROM n;
+WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 11) SELECT count(mem_append('o', 'l', i))
+  FROM n;
 -- → 12
 COMMIT;
 SELECT mem_field_names('o', 'l'), mem_get('o', 'l');
@@ -125,7 +133,8 @@ SELECT mem_fields('o', 'l');
 SELECT mem_delete('o', 'l.9'), mem_pop('o', 'l', 'first'), mem_pop('o', 'l'), mem_field_names('o', 'l');
 -- → 1 | 0 | 11 | ["1","2","3","4","5","6","7","8","10"]
 -- Gaps at the ends do not hide what is left.
-SELECT mem_delete('o', 'l.10'), mem_delete('o', 'l.8'), mem_delete('o', 'l.1'), mem_delete('o', 'l.2'), mem_pop('o', 'l'),
+SELECT mem_delete('o', 'l.10'), mem_delete('o', 'l.8'), mem_delete('o', 'l.1'), mem_delete('o', 'l.2'),
+       mem_pop('o', 'l'),
        mem_pop('o', 'l', 'first'), mem_recent('o', 'l', 2), mem_append('o', 'l', 'end')->>'path';
 -- → 1 | 1 | 1 | 1 | 7 | 3 | [5,6] | l.12
 

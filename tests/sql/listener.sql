@@ -5,13 +5,15 @@
 SELECT mem_install() > 0;
 -- → 1
 CREATE TABLE noticed(id TEXT, type TEXT, key TEXT, value TEXT, removed TEXT, time INTEGER);
-CREATE TRIGGER on_user AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event' AND mem_touches('user.id', NEW.value, NEW.removed) BEGIN
+CREATE TRIGGER on_user AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event'
+  AND mem_touches('user.id', NEW.value, NEW.removed) BEGIN
   INSERT INTO noticed VALUES (NEW.id, NEW.type, NEW.key, NEW.value, NEW.removed, NEW.time);
 END;
 
 -- ---- it hears what it asked for ----
 
-SELECT mem_set('k', 'user.name', 'Ada')->>'path', mem_set('k', 'user.id', 1)->>'path', mem_set('k', 'user.idle', 1)->>'path', mem_set('k', 'user.id', 2, 'sensory')->>'path';
+SELECT mem_set('k', 'user.name', 'Ada')->>'path', mem_set('k', 'user.id', 1)->>'path',
+       mem_set('k', 'user.idle', 1)->>'path', mem_set('k', 'user.id', 2, 'sensory')->>'path';
 -- → user.name | user.id | user.idle | user.id
 SELECT type, key, value, removed, time FROM noticed;
 -- → _short_term_write_event | k | {"user.id":1} | ∅ | 1783052556087914
@@ -55,7 +57,8 @@ SELECT key, type, observed, seq - txn FROM mem_journal WHERE key IN ('b', 'c') O
 -- → b | _short_term_write_event | 0 | 4
 -- → c | _short_term_write_event | 0 | 5
 -- → c | _short_term_write_event | 0 | 6
-SELECT key FROM (SELECT 'b' AS key UNION ALL VALUES ('c')) WHERE mem_rebuild_at(key, 'now') = mem_snapshot(key) AND mem_get(key, 'audit.count') = 1;
+SELECT key FROM (SELECT 'b' AS key UNION ALL VALUES ('c')) WHERE mem_rebuild_at(key, 'now') = mem_snapshot(key)
+       AND mem_get(key, 'audit.count') = 1;
 -- → b
 -- → c
 -- Reads inside leave no events either.
@@ -76,13 +79,15 @@ END;
 CREATE TRIGGER chain AFTER INSERT ON memlog_event WHEN NEW.type = '_sensory_write_event' BEGIN
   INSERT INTO steps VALUES (NEW.key);
 END;
-SELECT mem_set('d', 's', 1, 'sensory')->>'path', mem_get('d', 'stepped'), (SELECT count(*) FROM mem_event WHERE key = 'd'), (SELECT count(*) FROM mem_journal WHERE key = 'd');
+SELECT mem_set('d', 's', 1, 'sensory')->>'path', mem_get('d', 'stepped'),
+       (SELECT count(*) FROM mem_event WHERE key = 'd'), (SELECT count(*) FROM mem_journal WHERE key = 'd');
 -- → s | 1 | 1 | 2
 -- The same trigger, fired by the host, is not quiet.
 INSERT INTO steps VALUES ('e');
 SELECT type, value FROM mem_event WHERE key = 'e';
 -- → _short_term_write_event | {"stepped":1}
-SELECT mem_rebuild_at('d', 'now') = mem_snapshot('d'), mem_rebuild_at('e', 'now') = mem_snapshot('e'), mem_get('e', 'audit.count');
+SELECT mem_rebuild_at('d', 'now') = mem_snapshot('d'), mem_rebuild_at('e', 'now') = mem_snapshot('e'),
+       mem_get('e', 'audit.count');
 -- → 1 | 1 | 1
 DROP TRIGGER chain;
 DROP TRIGGER on_step;
@@ -124,7 +129,8 @@ CREATE TRIGGER begins AFTER INSERT ON memlog_event WHEN NEW.type = 'begins' BEGI
 CREATE TRIGGER ends AFTER INSERT ON memlog_event WHEN NEW.type = 'ends' BEGIN SELECT mem_run_end(NEW.key); END;
 CREATE TRIGGER acts AFTER INSERT ON memlog_event WHEN NEW.type = 'acts' BEGIN SELECT mem_action('x'); END;
 CREATE TRIGGER flushes AFTER INSERT ON memlog_event WHEN NEW.type = 'flushes' BEGIN SELECT mem_flush(); END;
-CREATE TRIGGER asks AFTER INSERT ON memlog_event WHEN NEW.type = 'asks' BEGIN INSERT INTO asked VALUES (mem_config('memory.max-value-bytes')); END;
+CREATE TRIGGER asks AFTER INSERT ON memlog_event WHEN NEW.type = 'asks' BEGIN INSERT INTO asked
+  VALUES (mem_config('memory.max-value-bytes')); END;
 SELECT mem_run_begin('i') > 0;
 -- → 1
 SELECT mem_event_add('begins', 'i', '{}');
@@ -141,7 +147,8 @@ COMMIT;
 -- ! mem_flush
 SELECT mem_run_end('i') > 0, (SELECT count(*) FROM mem_event WHERE key = 'i' AND type NOT LIKE '_agent%');
 -- → 1 | 0
-CREATE TEMP TRIGGER configures AFTER INSERT ON memlog_event WHEN NEW.type = 'configures' BEGIN SELECT mem_config('memory.generate-event', 0); END;
+CREATE TEMP TRIGGER configures AFTER INSERT ON memlog_event WHEN NEW.type = 'configures' BEGIN
+  SELECT mem_config('memory.generate-event', 0); END;
 SELECT mem_event_add('configures', 'i', '{}');
 -- ! mem_config
 SELECT mem_config('memory.generate-event');
@@ -151,12 +158,14 @@ SELECT mem_config('memory.generate-event');
 
 DROP TRIGGER audit;
 CREATE TRIGGER spread AFTER INSERT ON memlog_event WHEN NEW.type = 'spread' BEGIN
-  SELECT mem_set('t1', 'a', 1), mem_set('t2', 'a', 1), mem_set('t1', 'a', 2), mem_delete('t2', 'a'), mem_set('t2', 's', 1, 'sensory'), mem_set_tree('t3', 'b', '{"c":1,"d":2}');
+  SELECT mem_set('t1', 'a', 1), mem_set('t2', 'a', 1), mem_set('t1', 'a', 2), mem_delete('t2', 'a'),
+  mem_set('t2', 's', 1, 'sensory'), mem_set_tree('t3', 'b', '{"c":1,"d":2}');
 END;
 SELECT mem_event_add('spread', 'go', '{}');
 SELECT mem_snapshot('t1'), mem_snapshot('t2'), mem_snapshot('t2', 'sensory'), mem_snapshot('t3');
 -- → {"a":2} | {} | {"s":1} | {"b.c":1,"b.d":2}
-SELECT mem_rebuild_at('t1', 'now'), mem_rebuild_at('t2', 'now'), mem_rebuild_at('t2', 'now', 'sensory'), mem_rebuild_at('t3', 'now');
+SELECT mem_rebuild_at('t1', 'now'), mem_rebuild_at('t2', 'now'), mem_rebuild_at('t2', 'now', 'sensory'),
+       mem_rebuild_at('t3', 'now');
 -- → {"a":2} | {} | {"s":1} | {"b.c":1,"b.d":2}
 SELECT count(*) FROM mem_event WHERE key IN ('t1', 't2', 't3');
 -- → 0
@@ -179,7 +188,8 @@ SELECT mem_set('w', 'seen', 1)->>'path', mem_set('w2', 'seen', 1)->>'path', mem_
 COMMIT;
 SELECT key, value FROM mem_event WHERE key IN ('w', 'w2');
 -- → w | {"x":1}
-SELECT key, value, action, cause = (SELECT seq FROM mem_event WHERE key = 'w') FROM mem_journal WHERE key IN ('w', 'w2') AND NOT observed ORDER BY seq;
+SELECT key, value, action, cause = (SELECT seq FROM mem_event WHERE key = 'w') FROM mem_journal
+       WHERE key IN ('w', 'w2') AND NOT observed ORDER BY seq;
 -- → w | {"seen":1} | worker | 1
 -- → w2 | {"seen":1} | worker | 1
 SELECT mem_rebuild_at('w', 'now'), mem_rebuild_at('w2', 'now');
@@ -188,21 +198,24 @@ SELECT mem_rebuild_at('w', 'now'), mem_rebuild_at('w2', 'now');
 SELECT mem_run_begin('w') > 0;
 -- → 1
 BEGIN;
-SELECT mem_action('on-begin', (SELECT id FROM mem_event WHERE type = '_agent_run_begin_event' AND key = 'w')), mem_set('w', 'begun', 1)->>'path';
+SELECT mem_action('on-begin', (SELECT id FROM mem_event WHERE type = '_agent_run_begin_event' AND key = 'w')),
+       mem_set('w', 'begun', 1)->>'path';
 -- → on-begin | begun
 COMMIT;
 SELECT value FROM mem_event WHERE action = 'on-begin';
 -- → {"begun":1}
 -- A quiet action, rolled back: no trace.
 BEGIN;
-SELECT mem_action('worker', (SELECT id FROM mem_event WHERE key = 'w' ORDER BY seq LIMIT 1)), mem_set('w', 'gone', 1)->>'path';
+SELECT mem_action('worker', (SELECT id FROM mem_event WHERE key = 'w' ORDER BY seq LIMIT 1)),
+       mem_set('w', 'gone', 1)->>'path';
 -- → worker | gone
 SAVEPOINT s;
 SELECT mem_set('w', 'gone', 2)->>'path';
 -- → gone
 ROLLBACK TO s;
 ROLLBACK;
-SELECT mem_get('w', 'gone'), mem_rebuild_at('w', 'now') = mem_snapshot('w'), (SELECT count(*) FROM mem_journal WHERE action = 'worker');
+SELECT mem_get('w', 'gone'), mem_rebuild_at('w', 'now') = mem_snapshot('w'),
+       (SELECT count(*) FROM mem_journal WHERE action = 'worker');
 -- → ∅ | 1 | 2
 
 -- ---- a listener that tries to swallow events ----

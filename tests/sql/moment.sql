@@ -13,13 +13,15 @@ SELECT mem_set('k', 'n', 4)->>'path';
 -- → n
 
 -- An event's id, and '#N': position N, which need not exist.
-SELECT mem_rebuild_at('k', id), mem_rebuild_at('k', '#' || seq), mem_rebuild_at('k', '#' || (seq - 1)), mem_rebuild_at('k', '#' || (seq + 1)), mem_rebuild_at('k', upper(id))
+SELECT mem_rebuild_at('k', id), mem_rebuild_at('k', '#' || seq), mem_rebuild_at('k', '#' || (seq - 1)),
+       mem_rebuild_at('k', '#' || (seq + 1)), mem_rebuild_at('k', upper(id))
   FROM mem_event ORDER BY seq;
 -- → {"n":1} | {"n":1} | {} | {"n":1} | {"n":1}
 -- → {"n":2} | {"n":2} | {"n":1} | {"n":2} | {"n":2}
 -- → {"n":3} | {"n":3} | {"n":2} | {"n":3} | {"n":3}
 -- → {"n":4} | {"n":4} | {"n":3} | {"n":4} | {"n":4}
-SELECT mem_rebuild_at('k', '#0'), mem_rebuild_at('k', '#1'), mem_rebuild_at('k', '#9223372036854775807'), mem_rebuild_at('k', '#1783052556087914');
+SELECT mem_rebuild_at('k', '#0'), mem_rebuild_at('k', '#1'), mem_rebuild_at('k', '#9223372036854775807'),
+       mem_rebuild_at('k', '#1783052556087914');
 -- → {} | {} | {"n":4} | {"n":1}
 -- A shown time pasted back means that event.
 SELECT mem_rebuild_at('k', time) FROM mem_event ORDER BY seq;
@@ -28,12 +30,15 @@ SELECT mem_rebuild_at('k', time) FROM mem_event ORDER BY seq;
 -- → {"n":3}
 -- → {"n":4}
 -- To the microsecond.
-SELECT mem_rebuild_at('k', '2026-07-03 04:22:36.087913'), mem_rebuild_at('k', '2026-07-03 04:22:36.087914'), mem_rebuild_at('k', '2026-07-03 04:22:36.999999'),
+SELECT mem_rebuild_at('k', '2026-07-03 04:22:36.087913'), mem_rebuild_at('k', '2026-07-03 04:22:36.087914'),
+       mem_rebuild_at('k', '2026-07-03 04:22:36.999999'),
        mem_rebuild_at('k', '2026-07-03 04:22:37');
 -- → {} | {"n":1} | {"n":1} | {"n":2}
 -- A space or T, a fraction of any length, Z or an offset; UTC without one (AGT-018, AGT-019).
-SELECT mem_rebuild_at('k', t) FROM (SELECT '2026-07-03T04:22:36.087914Z' AS t UNION ALL VALUES ('2026-07-03T04:22:36.087914'), ('2026-07-03 04:22:36.087914+00:00'),
-  ('2026-07-03 06:22:36.087914+02:00'), ('2026-07-02T20:52:36.087914-07:30'), ('2026-07-03 04:22:36.0879149'), ('2026-07-03 04:22:36.1'), ('2026-07-03 04:22:36.0879140000000'));
+SELECT mem_rebuild_at('k', t) FROM (SELECT '2026-07-03T04:22:36.087914Z' AS t UNION ALL
+       VALUES ('2026-07-03T04:22:36.087914'), ('2026-07-03 04:22:36.087914+00:00'),
+  ('2026-07-03 06:22:36.087914+02:00'), ('2026-07-02T20:52:36.087914-07:30'), ('2026-07-03 04:22:36.0879149'),
+  ('2026-07-03 04:22:36.1'), ('2026-07-03 04:22:36.0879140000000'));
 -- → {"n":1}
 -- → {"n":1}
 -- → {"n":1}
@@ -42,13 +47,16 @@ SELECT mem_rebuild_at('k', t) FROM (SELECT '2026-07-03T04:22:36.087914Z' AS t UN
 -- → {"n":1}
 -- → {"n":1}
 -- → {"n":1}
-SELECT mem_rebuild_at('k', '2026-07-03T06:22:36.087913+02:00'), mem_rebuild_at('k', '2026-07-03 04:22'), mem_rebuild_at('k', '2026-07-03 04:23'), mem_rebuild_at('k', '2026-07-03 04:22:37Z');
+SELECT mem_rebuild_at('k', '2026-07-03T06:22:36.087913+02:00'), mem_rebuild_at('k', '2026-07-03 04:22'),
+       mem_rebuild_at('k', '2026-07-03 04:23'), mem_rebuild_at('k', '2026-07-03 04:22:37Z');
 -- → {} | {} | {"n":2} | {"n":2}
 -- A date is its start.
-SELECT mem_rebuild_at('k', '2026-07-03'), mem_rebuild_at('k', '2026-07-04'), mem_rebuild_at('k', '2026-07-05'), mem_rebuild_at('k', '2026-07-06');
+SELECT mem_rebuild_at('k', '2026-07-03'), mem_rebuild_at('k', '2026-07-04'), mem_rebuild_at('k', '2026-07-05'),
+       mem_rebuild_at('k', '2026-07-06');
 -- → {} | {"n":3} | {"n":3} | {"n":4}
 -- Unix seconds, as number or text.
-SELECT mem_rebuild_at('k', 1783052557), mem_rebuild_at('k', '1783052557'), mem_rebuild_at('k', 1783052556.5), mem_rebuild_at('k', '1783052556.087914'),
+SELECT mem_rebuild_at('k', 1783052557), mem_rebuild_at('k', '1783052557'), mem_rebuild_at('k', 1783052556.5),
+       mem_rebuild_at('k', '1783052556.087914'),
        mem_rebuild_at('k', 1783052556), mem_rebuild_at('k', 0), mem_rebuild_at('k', '1783052556.087913');
 -- → {"n":2} | {"n":2} | {"n":1} | {"n":1} | {} | {} | {}
 -- 'now' is the clock's time, and the start is long ago.
@@ -67,7 +75,8 @@ COMMIT;
 SELECT mem_rebuild_at('k', '2026-07-06'), mem_rebuild_at('k', '2026-07-05 23:59:59.999999');
 -- → {"m":5,"n":5} | {"n":4}
 -- Several actions of one microsecond: the time means all of them, a position each of them.
-SELECT mem_set('k', 'n', 6)->>'path', mem_set('k', 'n', 7)->>'path', mem_rebuild_at('k', '2026-07-06'), mem_rebuild_at('k', (SELECT id FROM mem_event WHERE value = '{"n":6}'));
+SELECT mem_set('k', 'n', 6)->>'path', mem_set('k', 'n', 7)->>'path', mem_rebuild_at('k', '2026-07-06'),
+       mem_rebuild_at('k', (SELECT id FROM mem_event WHERE value = '{"n":6}'));
 -- → n | n | {"m":5,"n":7} | {"m":5,"n":6}
 
 -- ---- what names no moment ----

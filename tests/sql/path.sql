@@ -16,8 +16,10 @@ SELECT mem_set('k', '"plain"', 1)->>'path', mem_set('k', 'plain', 2)->>'path', m
 SELECT mem_set('q', '"a""b"', 1)->>'path', mem_set('q', '""', 2)->>'path', mem_set('q', '"".""', 3)->>'path';
 -- ! ""
 SELECT mem_set('names', p, rowid)->>'path', mem_get('names', p)
-  FROM (SELECT 1 AS rowid, '"a""b"' AS p UNION ALL VALUES (2, 'a]b'), (3, '""'), (4, '$'), (5, '#'), (6, '[0]'), (7, 'a b'),
-       (8, 'a\b'), (9, 'a/b'), (10, ' a '), (11, '*'), (12, '''; DROP TABLE x; --'), (13, 'é.ü'), (14, '"."'), (15, '".."'),
+  FROM (SELECT 1 AS rowid, '"a""b"' AS p UNION ALL VALUES (2, 'a]b'), (3, '""'), (4, '$'), (5, '#'), (6, '[0]'),
+  (7, 'a b'),
+       (8, 'a\b'), (9, 'a/b'), (10, ' a '), (11, '*'), (12, '''; DROP TABLE x; --'), (13, 'é.ü'), (14, '"."'),
+  (15, '".."'),
        (16, '{}'), (17, '{a'));
 -- → "a""b" | 1
 -- → a]b | 2
@@ -59,7 +61,8 @@ SELECT value, mem_get('names', mem_path(value)) FROM json_each(mem_field_names('
 
 -- ---- mem_path ----
 
-SELECT mem_path('a'), mem_path('a', 'b'), mem_path('a.b', 'c'), mem_path('', 'x'), mem_path('a"b'), mem_path('history', 17);
+SELECT mem_path('a'), mem_path('a', 'b'), mem_path('a.b', 'c'), mem_path('', 'x'), mem_path('a"b'),
+       mem_path('history', 17);
 -- → a | a.b | "a.b".c | "".x | "a""b" | history.17
 SELECT mem_path('é', ' '), mem_path('*', '$', '[0]');
 -- → 'é. ' | *.$.[0]
@@ -191,7 +194,8 @@ SELECT mem_exists('limit', substr(replace(hex(zeroblob(128)), '00', 'c.'), 1, 25
 
 -- ---- the root: read and deleted, never written ----
 
-SELECT mem_get('root', ''), mem_type('root', ''), mem_field_names('root', ''), mem_fields('root'), mem_delete('root', '');
+SELECT mem_get('root', ''), mem_type('root', ''), mem_field_names('root', ''), mem_fields('root'),
+       mem_delete('root', '');
 -- → {} | object | [] | {} | 0
 SELECT mem_set('root', '', 1);
 -- ! root

@@ -2,7 +2,8 @@
 -- clock: 2026-07-03 04:22:36.087914
 
 -- Off by default.
-SELECT mem_set_tree('k', 'user', '{"tier":"gold","address":{"city":"SF","zip":null},"tags":["a"]}'), mem_append('k', 'l', 'x')->>'path', mem_append('k', 'l', 'y')->>'path';
+SELECT mem_set_tree('k', 'user', '{"tier":"gold","address":{"city":"SF","zip":null},"tags":["a"]}'),
+       mem_append('k', 'l', 'x')->>'path', mem_append('k', 'l', 'y')->>'path';
 -- → 4 | l.0 | l.1
 SELECT mem_get('k', 'user.tier'), (SELECT count(*) FROM mem_event WHERE type = '_short_term_read_event');
 -- → gold | 0
@@ -51,17 +52,20 @@ SELECT * FROM reads;
 
 -- ---- nothing returned, nothing read: what is missing, objects without leaves ----
 
-SELECT mem_get('k', 'zz'), mem_get_json('k', 'zz'), mem_fields('k', 'zz'), mem_recent('k', 'zz', 3), mem_recent('k', 'l', 0), mem_resolve(mem_ref('k', 'zz')),
+SELECT mem_get('k', 'zz'), mem_get_json('k', 'zz'), mem_fields('k', 'zz'), mem_recent('k', 'zz', 3),
+       mem_recent('k', 'l', 0), mem_resolve(mem_ref('k', 'zz')),
        mem_get('none', 'a'), mem_get('none', '');
 -- → ∅ | ∅ | ∅ | [] | [] | ∅ | ∅ | {}
-SELECT mem_new_object('k', 'empty')->>'type', mem_get('k', 'empty'), mem_fields('k', 'empty'), mem_fields('k', 'user.tier');
+SELECT mem_new_object('k', 'empty')->>'type', mem_get('k', 'empty'), mem_fields('k', 'empty'),
+       mem_fields('k', 'user.tier');
 -- → object | {} | {} | {}
 SELECT * FROM reads;
 -- → 9
 
 -- ---- never reads: existence, types, names, length, references, tables, the past, what a write returns ----
 
-SELECT mem_exists('k', 'user'), mem_type('k', 'user.tier'), mem_field_names('k', 'user'), mem_length('k', 'l'), mem_ref('k', 'user.tier')->>'type',
+SELECT mem_exists('k', 'user'), mem_type('k', 'user.tier'), mem_field_names('k', 'user'), mem_length('k', 'l'),
+       mem_ref('k', 'user.tier')->>'type',
        mem_snapshot('k') <> '{}', mem_rebuild_at('k', 'now') <> '{}', mem_incr('k', 'n', 1), mem_pop('k', 'l');
 -- → 1 | text | ["address","tags","tier"] | 2 | text | 1 | 1 | 1 | y
 SELECT count(*) > 0 FROM mem('k');
@@ -72,7 +76,8 @@ SELECT * FROM reads;
 -- ---- in an action ----
 
 BEGIN;
-SELECT mem_set('k', 'n', 5)->>'path', mem_get('k', 'n'), mem_set('k', 'n', 6)->>'path', mem_get('k', 'user.tier'), mem_get('k', 'n');
+SELECT mem_set('k', 'n', 5)->>'path', mem_get('k', 'n'), mem_set('k', 'n', 6)->>'path', mem_get('k', 'user.tier'),
+       mem_get('k', 'n');
 -- → n | 5 | n | gold | 6
 COMMIT;
 SELECT type, value FROM mem_event WHERE txn = (SELECT max(txn) FROM mem_event) ORDER BY seq;
@@ -90,7 +95,8 @@ SELECT mem_rebuild_at('k', 'now') = mem_snapshot('k');
 
 -- ---- scopes have a switch each ----
 
-SELECT mem_config('memory.generate-event.short-term-read', NULL), mem_set('k', 's', 1, 'sensory')->>'path', mem_get('k', 's', 'sensory'), mem_get('k', 'n');
+SELECT mem_config('memory.generate-event.short-term-read', NULL), mem_set('k', 's', 1, 'sensory')->>'path',
+       mem_get('k', 's', 'sensory'), mem_get('k', 'n');
 -- → false | s | 1 | 6
 SELECT * FROM last;
 -- → _sensory_read_event | {"s":1}
@@ -107,7 +113,8 @@ SELECT mem_observer(1), mem_get('k', 'n'), mem_get('k', 's', 'sensory'), mem_fie
 SELECT count(*) FROM mem_event WHERE type LIKE '%_read_event';
 -- → 11
 -- Its writes are recorded like all others.
-SELECT mem_set('k', 'n', 7)->>'path', (SELECT value FROM mem_event ORDER BY seq DESC LIMIT 1), mem_observer(0), mem_get('k', 'n');
+SELECT mem_set('k', 'n', 7)->>'path', (SELECT value FROM mem_event ORDER BY seq DESC LIMIT 1), mem_observer(0),
+       mem_get('k', 'n');
 -- → n | {"n":7} | 0 | 7
 SELECT type, value FROM mem_event ORDER BY seq DESC LIMIT 1;
 -- → _short_term_read_event | {"n":7}

@@ -6,16 +6,19 @@ SELECT mem_set('k', 'a.b', 1);
 SELECT mem_ref('k', 'a.b'), mem_ref('k', 'a'), mem_ref('k', '"a"."b"', 'short_term');
 -- → {"key":"k","scope":"short_term","path":"a.b","type":"integer"} | {"key":"k","scope":"short_term","path":"a","type":"object"} | {"key":"k","scope":"short_term","path":"a.b","type":"integer"}
 -- The node need not exist.
-SELECT mem_ref('k', 'no.such')->>'path', mem_ref('k', 'no.such')->>'type', mem_ref('k', 'a.b', 'sensory')->>'scope', mem_ref('none', '')->>'path';
+SELECT mem_ref('k', 'no.such')->>'path', mem_ref('k', 'no.such')->>'type', mem_ref('k', 'a.b', 'sensory')->>'scope',
+       mem_ref('none', '')->>'path';
 -- → no.such | ∅ | sensory | ''
-SELECT mem_resolve(mem_ref('k', 'no.such')), mem_resolve(mem_ref('none', '')), mem_resolve(mem_ref('k', 'a.b', 'sensory'));
+SELECT mem_resolve(mem_ref('k', 'no.such')), mem_resolve(mem_ref('none', '')),
+       mem_resolve(mem_ref('k', 'a.b', 'sensory'));
 -- → ∅ | {} | ∅
 
 -- A reference is alive: it names the node, not what stood there.
 CREATE TEMP TABLE kept AS SELECT mem_set('k', 'live', 1) AS ref;
 SELECT mem_set('k', 'live', 'two')->>'type', mem_resolve(ref), mem_get('k', ref) FROM kept;
 -- → text | two | two
-SELECT mem_set_json('k', 'live', '{"x":[1]}')->>'type', mem_resolve(ref), mem_get_json('k', ref), mem_type('k', ref), mem_exists('k', ref) FROM kept;
+SELECT mem_set_json('k', 'live', '{"x":[1]}')->>'type', mem_resolve(ref), mem_get_json('k', ref), mem_type('k', ref),
+       mem_exists('k', ref) FROM kept;
 -- → map | {"x":[1]} | {"x":[1]} | map | 1
 SELECT mem_delete('k', 'live'), mem_resolve(ref), mem_exists('k', ref) FROM kept;
 -- → 1 | ∅ | 0
@@ -42,7 +45,8 @@ SELECT mem_exists('k', mem_ref('k', 'a'), 'sensory');
 -- ! sensory
 
 -- References in the place of paths for writing, too.
-SELECT mem_set('k', mem_ref('k', 'w.x'), 5)->>'path', mem_incr('k', mem_ref('k', 'w.x'), 1), mem_append('k', mem_ref('k', 'l'), 1)->>'path',
+SELECT mem_set('k', mem_ref('k', 'w.x'), 5)->>'path', mem_incr('k', mem_ref('k', 'w.x'), 1),
+       mem_append('k', mem_ref('k', 'l'), 1)->>'path',
        mem_field_names('k', mem_ref('k', 'w')), mem_delete('k', mem_ref('k', 'w'));
 -- → w.x | 6 | l.0 | ["x"] | 2
 SELECT mem_set('k', mem_ref('other', 'a'), 5);
@@ -80,7 +84,8 @@ SELECT mem_resolve('{"key":1,"scope":"short_term","path":"a"}');
 -- ! memlog:
 SELECT mem_resolve('{"key":"k","scope":"short_term","path":"a..b"}');
 -- ! a..b
-SELECT mem_resolve('{"key":"k","scope":"short_term","path":"a.b"}'), mem_resolve('{"path":"a.b","scope":"short_term","key":"k"}'),
+SELECT mem_resolve('{"key":"k","scope":"short_term","path":"a.b"}'),
+       mem_resolve('{"path":"a.b","scope":"short_term","key":"k"}'),
        mem_resolve(' { "key" : "k" , "scope" : "short_term" , "path" : "\u0061.b" , "type" : "text" } ');
 -- → 1 | 1 | 1
 SELECT mem_resolve('{"key":"k","scope":"short_term","path":"a.b"');

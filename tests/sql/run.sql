@@ -15,17 +15,20 @@ SELECT mem_set('k', 'mood', 'good', 'sensory')->>'path', mem_set('k', 'n', 1)->>
 SELECT mem_run_end('k', json('{"said":"bye"}'));
 -- → 1
 -- The begin event carries the full short-term state, as a write event would.
-SELECT type, value, removed, containers, run, time FROM mem_event WHERE key = 'k' AND seq > (SELECT min(seq) + 1 FROM mem_event);
+SELECT type, value, removed, containers, run, time FROM mem_event WHERE key = 'k'
+       AND seq > (SELECT min(seq) + 1 FROM mem_event);
 -- → _agent_run_begin_event | {"user.tier":"gold"} | ∅ | {"empty":"object"} | 1 | 2026-07-03 04:23:00.000000
 -- → _sensory_write_event | {"mood":"good"} | ∅ | ∅ | 1 | 2026-07-03 04:23:01.000000
 -- → _short_term_write_event | {"n":1} | ∅ | ∅ | 1 | 2026-07-03 04:23:01.000000
 -- → _agent_run_end_event | ∅ | ∅ | ∅ | 1 | 2026-07-03 04:23:02.000000
 SELECT run, key, input, output, outcome, begun_at, ended_at FROM mem_run;
 -- → 1 | k | hello | {"said":"bye"} | completed | 2026-07-03 04:23:00.000000 | 2026-07-03 04:23:02.000000
-SELECT (SELECT type FROM mem_event e WHERE e.seq = r.begin_seq), (SELECT type FROM mem_event e WHERE e.seq = r.end_seq) FROM mem_run r;
+SELECT (SELECT type FROM mem_event e WHERE e.seq = r.begin_seq),
+       (SELECT type FROM mem_event e WHERE e.seq = r.end_seq) FROM mem_run r;
 -- → _agent_run_begin_event | _agent_run_end_event
 -- Sensory memory is empty after the run; short-term memory is not.
-SELECT mem_get('k', '', 'sensory'), mem_get('k', 'n'), mem_rebuild_at('k', 'now', 'sensory'), mem_rebuild_at('k', '2026-07-03 04:23:01', 'sensory');
+SELECT mem_get('k', '', 'sensory'), mem_get('k', 'n'), mem_rebuild_at('k', 'now', 'sensory'),
+       mem_rebuild_at('k', '2026-07-03 04:23:01', 'sensory');
 -- → {} | 1 | {} | {"mood":"good"}
 -- After it, events are of no run.
 SELECT mem_set('k', 'n', 2)->>'path', (SELECT run FROM mem_event ORDER BY seq DESC LIMIT 1);
@@ -33,7 +36,8 @@ SELECT mem_set('k', 'n', 2)->>'path', (SELECT run FROM mem_event ORDER BY seq DE
 
 -- ---- outcomes ----
 
-SELECT mem_run_begin('o'), mem_run_end('o', NULL, 'failed'), mem_run_begin('o', NULL), mem_run_end('o', 5, 'abandoned'), mem_run_begin('o', 1.5, NULL),
+SELECT mem_run_begin('o'), mem_run_end('o', NULL, 'failed'), mem_run_begin('o', NULL),
+       mem_run_end('o', 5, 'abandoned'), mem_run_begin('o', 1.5, NULL),
        mem_run_end('o', NULL, NULL), mem_run_begin('o'), mem_run_end('o', NULL, 'completed');
 -- → 2 | 2 | 3 | 3 | 4 | 4 | 5 | 5
 SELECT run, input, output, outcome FROM mem_run WHERE key = 'o' ORDER BY run;
@@ -86,7 +90,8 @@ SELECT mem_run_end('a'), mem_run_begin('a', 'third', 'exclusive'), mem_run_end('
 
 -- ---- keys by themselves ----
 
-SELECT mem_run_begin('x'), mem_run_begin('y'), mem_set('x', 'a', 1, 'sensory')->>'path', mem_set('y', 'a', 2, 'sensory')->>'path', mem_run_end('x'), mem_get('y', 'a', 'sensory'),
+SELECT mem_run_begin('x'), mem_run_begin('y'), mem_set('x', 'a', 1, 'sensory')->>'path',
+       mem_set('y', 'a', 2, 'sensory')->>'path', mem_run_end('x'), mem_get('y', 'a', 'sensory'),
        mem_get('x', 'a', 'sensory'), mem_run_end('y');
 -- → 10 | 11 | a | a | 10 | 2 | ∅ | 11
 SELECT key, value FROM mem_event WHERE type = '_agent_run_begin_event' AND key IN ('x', 'y') ORDER BY seq;
@@ -95,9 +100,11 @@ SELECT key, value FROM mem_event WHERE type = '_agent_run_begin_event' AND key I
 
 -- ---- sensory memory outside runs: it may be used, the next begin clears it ----
 
-SELECT mem_set('out', 's', 1, 'sensory')->>'path', mem_set('out', 't', 1)->>'path', mem_get('out', 's', 'sensory'), mem_run_begin('out') > 0, mem_get('out', 's', 'sensory'), mem_get('out', 't');
+SELECT mem_set('out', 's', 1, 'sensory')->>'path', mem_set('out', 't', 1)->>'path', mem_get('out', 's', 'sensory'),
+       mem_run_begin('out') > 0, mem_get('out', 's', 'sensory'), mem_get('out', 't');
 -- → s | t | 1 | 1 | ∅ | 1
-SELECT mem_run_end('out') > 0, mem_set('out', 's', 2, 'sensory')->>'path', mem_get('out', '', 'sensory'), mem_rebuild_at('out', 'now', 'sensory');
+SELECT mem_run_end('out') > 0, mem_set('out', 's', 2, 'sensory')->>'path', mem_get('out', '', 'sensory'),
+       mem_rebuild_at('out', 'now', 'sensory');
 -- → 1 | s | {"s":2} | {"s":2}
 
 -- ---- in the middle of a transaction: what is pending is emitted first ----
@@ -106,7 +113,8 @@ SELECT mem_run_end('out') > 0, mem_set('out', 's', 2, 'sensory')->>'path', mem_g
 BEGIN;
 SELECT mem_set('m', 'a', 1)->>'path', mem_set('m', 's', 1, 'sensory')->>'path';
 -- → a | s
-SELECT mem_run_begin('m') > 0, mem_get('m', '', 'sensory'), mem_set('m', 'b', 2)->>'path', mem_set('m', 's', 2, 'sensory')->>'path';
+SELECT mem_run_begin('m') > 0, mem_get('m', '', 'sensory'), mem_set('m', 'b', 2)->>'path',
+       mem_set('m', 's', 2, 'sensory')->>'path';
 -- → 1 | {} | b | s
 SELECT mem_run_end('m') > 0, mem_set('m', 'c', 3)->>'path', mem_set('m', 's', 3, 'sensory')->>'path';
 -- → 1 | c | s
@@ -120,7 +128,8 @@ SELECT type, value, run IS NOT NULL, seq - txn FROM mem_event WHERE key = 'm' OR
 -- → _agent_run_end_event | ∅ | 1 | 5
 -- → _sensory_write_event | {"s":3} | 0 | 6
 -- → _short_term_write_event | {"c":3} | 0 | 7
-SELECT mem_snapshot('m'), mem_snapshot('m', 'sensory'), mem_rebuild_at('m', 'now') = mem_snapshot('m'), mem_rebuild_at('m', 'now', 'sensory');
+SELECT mem_snapshot('m'), mem_snapshot('m', 'sensory'), mem_rebuild_at('m', 'now') = mem_snapshot('m'),
+       mem_rebuild_at('m', 'now', 'sensory');
 -- → {"a":1,"b":2,"c":3} | {"s":3} | 1 | {"s":3}
 -- At each position of the action the past answers.
 SELECT type, mem_rebuild_at('m', id), mem_rebuild_at('m', id, 'sensory') FROM mem_event WHERE key = 'm' ORDER BY seq;
@@ -138,7 +147,8 @@ BEGIN;
 SELECT mem_run_begin('r') > 0, mem_set('r', 's', 1, 'sensory')->>'path';
 -- → 1 | s
 ROLLBACK;
-SELECT count(*), (SELECT count(*) FROM mem_event WHERE key = 'r'), mem_get('r', '', 'sensory') FROM mem_run WHERE key = 'r';
+SELECT count(*), (SELECT count(*) FROM mem_event WHERE key = 'r'),
+       mem_get('r', '', 'sensory') FROM mem_run WHERE key = 'r';
 -- → 0 | 0 | {}
 SELECT mem_run_end('r');
 -- ! r
@@ -159,7 +169,8 @@ SELECT mem_run_end('r') > 0, (SELECT count(*) FROM mem_run) = (SELECT count(DIST
 
 SELECT mem_config('agent-run.begin-event', false), mem_config('agent-run.end-event', 0);
 -- → false | false
-SELECT mem_set('q', 'a', 1)->>'path', mem_run_begin('q') > 0, mem_set('q', 's', 1, 'sensory')->>'path', mem_run_end('q') > 0;
+SELECT mem_set('q', 'a', 1)->>'path', mem_run_begin('q') > 0, mem_set('q', 's', 1, 'sensory')->>'path',
+       mem_run_end('q') > 0;
 -- → a | 1 | s | 1
 SELECT type FROM mem_event WHERE key = 'q' ORDER BY seq;
 -- → _short_term_write_event
@@ -174,7 +185,8 @@ SELECT outcome, begin_seq > 0, end_seq > begin_seq FROM mem_run WHERE key = 'q';
 SELECT mem_rebuild_at('q', 'now', 'sensory'), mem_snapshot('q', 'sensory'), mem_rebuild_at('q', 'now');
 -- → {} | {} | {"a":1}
 -- The master switch is not theirs.
-SELECT mem_config('agent-run.begin-event', NULL), mem_config('agent-run.end-event', NULL), mem_config('memory.generate-event', false);
+SELECT mem_config('agent-run.begin-event', NULL), mem_config('agent-run.end-event', NULL),
+       mem_config('memory.generate-event', false);
 -- → true | true | false
 SELECT mem_run_begin('z') > 0, mem_run_end('z') > 0;
 -- → 1 | 1
@@ -188,13 +200,15 @@ SELECT mem_config('memory.generate-event', NULL);
 
 SELECT mem_config('agent-run.snapshot-every-runs', 3), mem_set('n', 'a', 1)->>'path';
 -- → 3 | a
-SELECT mem_run_begin('n') > 0, mem_run_end('n') > 0, mem_run_begin('n') > 0, mem_run_end('n') > 0, mem_run_begin('n') > 0, mem_run_end('n') > 0, mem_run_begin('n') > 0, mem_run_end('n') > 0;
+SELECT mem_run_begin('n') > 0, mem_run_end('n') > 0, mem_run_begin('n') > 0, mem_run_end('n') > 0,
+       mem_run_begin('n') > 0, mem_run_end('n') > 0, mem_run_begin('n') > 0, mem_run_end('n') > 0;
 -- → 1 | 1 | 1 | 1 | 1 | 1 | 1 | 1
 SELECT count(*), count(value) BETWEEN 1 AND 2 FROM mem_event WHERE key = 'n' AND type = '_agent_run_begin_event';
 -- → 4 | 1
 SELECT count(*) FROM mem_event WHERE key = 'n' AND mem_rebuild_at('n', id) <> '{"a":1}';
 -- → 0
-SELECT mem_config('agent-run.snapshot-every-runs', 'auto'), mem_run_begin('n') > 0, mem_run_end('n') > 0, mem_rebuild_at('n', 'now');
+SELECT mem_config('agent-run.snapshot-every-runs', 'auto'), mem_run_begin('n') > 0, mem_run_end('n') > 0,
+       mem_rebuild_at('n', 'now');
 -- → auto | 1 | 1 | {"a":1}
 SELECT mem_config('agent-run.snapshot-every-runs', 'never');
 -- ! auto
@@ -205,7 +219,8 @@ SELECT mem_config('agent-run.snapshot-every-runs', NULL);
 
 -- ---- the deleting of sensory memory by begin and end makes no events of its own ----
 
-SELECT mem_set('d', 's.t', 1, 'sensory')->>'path', mem_append('d', 'l', 1, 'sensory')->>'path', mem_run_begin('d') > 0, mem_append('d', 'l', 2, 'sensory')->>'path';
+SELECT mem_set('d', 's.t', 1, 'sensory')->>'path', mem_append('d', 'l', 1, 'sensory')->>'path', mem_run_begin('d') > 0,
+       mem_append('d', 'l', 2, 'sensory')->>'path';
 -- → s.t | l.0 | 1 | l.0
 SELECT type, value, removed FROM mem_event WHERE key = 'd' ORDER BY seq;
 -- → _sensory_write_event | {"s.t":1} | ∅

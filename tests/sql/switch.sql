@@ -3,9 +3,12 @@
 
 -- ---- defaults ----
 
-SELECT name, mem_config(name) FROM (SELECT 'memory.generate-event' AS name UNION ALL VALUES ('memory.generate-event.short-term-write'),
-  ('memory.generate-event.sensory-write'), ('memory.generate-event.long-term-update'), ('memory.generate-event.long-term-get'),
-  ('memory.generate-event.long-term-search'), ('memory.generate-event.short-term-read'), ('memory.generate-event.sensory-read'),
+SELECT name, mem_config(name) FROM (SELECT 'memory.generate-event' AS name UNION ALL
+       VALUES ('memory.generate-event.short-term-write'),
+  ('memory.generate-event.sensory-write'), ('memory.generate-event.long-term-update'),
+  ('memory.generate-event.long-term-get'),
+  ('memory.generate-event.long-term-search'), ('memory.generate-event.short-term-read'),
+  ('memory.generate-event.sensory-read'),
   ('agent-run.begin-event'), ('agent-run.end-event'), ('agent-run.snapshot-every-runs'), ('memory.max-value-bytes'));
 -- → memory.generate-event | ∅
 -- → memory.generate-event.short-term-write | true
@@ -22,19 +25,24 @@ SELECT name, mem_config(name) FROM (SELECT 'memory.generate-event' AS name UNION
 
 -- ---- resolved in this order: the operation's own switch, the master switch, the default ----
 
-SELECT mem_config('memory.generate-event', true), mem_config('memory.generate-event.short-term-read'), mem_config('memory.generate-event.sensory-read'),
+SELECT mem_config('memory.generate-event', true), mem_config('memory.generate-event.short-term-read'),
+       mem_config('memory.generate-event.sensory-read'),
        mem_config('memory.generate-event.short-term-write');
 -- → true | true | true | true
-SELECT mem_config('memory.generate-event', 'false'), mem_config('memory.generate-event.short-term-write'), mem_config('memory.generate-event.long-term-get'),
+SELECT mem_config('memory.generate-event', 'false'), mem_config('memory.generate-event.short-term-write'),
+       mem_config('memory.generate-event.long-term-get'),
        mem_config('agent-run.begin-event'), mem_config('agent-run.end-event');
 -- → false | false | false | true | true
 SELECT mem_config('memory.generate-event.short-term-write', 'true'), mem_config('memory.generate-event.sensory-write');
 -- → true | false
-SELECT mem_set('k', 'a', 1)->>'path', mem_set('k', 'a', 1, 'sensory')->>'path', (SELECT group_concat(type) FROM mem_event);
+SELECT mem_set('k', 'a', 1)->>'path', mem_set('k', 'a', 1, 'sensory')->>'path',
+       (SELECT group_concat(type) FROM mem_event);
 -- → a | a | _short_term_write_event
-SELECT mem_config('memory.generate-event.short-term-write', 0), mem_config('memory.generate-event', 1), mem_config('memory.generate-event.sensory-write');
+SELECT mem_config('memory.generate-event.short-term-write', 0), mem_config('memory.generate-event', 1),
+       mem_config('memory.generate-event.sensory-write');
 -- → false | true | true
-SELECT mem_config('memory.generate-event', NULL), mem_config('memory.generate-event.short-term-write'), mem_config('memory.generate-event.short-term-write', NULL);
+SELECT mem_config('memory.generate-event', NULL), mem_config('memory.generate-event.short-term-write'),
+       mem_config('memory.generate-event.short-term-write', NULL);
 -- → ∅ | false | true
 
 -- ---- shared by all connections, kept in the file, part of the transaction ----
@@ -42,12 +50,14 @@ SELECT mem_config('memory.generate-event', NULL), mem_config('memory.generate-ev
 SELECT mem_config('memory.generate-event.short-term-read', true);
 -- → true
 -- connection: B
-SELECT mem_config('memory.generate-event.short-term-read'), mem_set('b', 'a', 1)->>'path', mem_get('b', 'a'), (SELECT count(*) FROM mem_event WHERE key = 'b');
+SELECT mem_config('memory.generate-event.short-term-read'), mem_set('b', 'a', 1)->>'path', mem_get('b', 'a'),
+       (SELECT count(*) FROM mem_event WHERE key = 'b');
 -- → true | a | 1 | 2
 SELECT mem_config('memory.generate-event.short-term-read', NULL);
 -- → false
 -- connection: A
-SELECT mem_config('memory.generate-event.short-term-read'), mem_get('b', 'a'), (SELECT count(*) FROM mem_event WHERE key = 'b');
+SELECT mem_config('memory.generate-event.short-term-read'), mem_get('b', 'a'),
+       (SELECT count(*) FROM mem_event WHERE key = 'b');
 -- → false | 1 | 2
 BEGIN;
 SELECT mem_config('memory.max-value-bytes', 5);
@@ -112,7 +122,8 @@ SELECT count(*) FROM mem_config WHERE value IS NOT NULL;
 SELECT mem_config('memory.generate-event', false), mem_config('memory.max-value-bytes', 1000);
 -- → false | 1000
 SELECT name, value, effective, "default", length(description) > 0 FROM mem_config
- WHERE name IN ('memory.generate-event', 'memory.generate-event.sensory-write', 'memory.max-value-bytes', 'agent-run.end-event') ORDER BY name;
+ WHERE name IN ('memory.generate-event', 'memory.generate-event.sensory-write', 'memory.max-value-bytes',
+  'agent-run.end-event') ORDER BY name;
 -- → agent-run.end-event | ∅ | true | true | 1
 -- → memory.generate-event | false | false | ∅ | 1
 -- → memory.generate-event.sensory-write | ∅ | false | true | 1
@@ -120,7 +131,8 @@ SELECT name, value, effective, "default", length(description) > 0 FROM mem_confi
 
 -- ---- off: stored, not logged ----
 
-SELECT mem_config('memory.max-value-bytes', NULL), mem_set('off', 'a', 1)->>'path', mem_get('off', 'a'), (SELECT count(*) FROM mem_event WHERE key = 'off');
+SELECT mem_config('memory.max-value-bytes', NULL), mem_set('off', 'a', 1)->>'path', mem_get('off', 'a'),
+       (SELECT count(*) FROM mem_event WHERE key = 'off');
 -- → 16777216 | a | 1 | 0
 -- A host's events have no switch.
 SELECT mem_event_add('t', 'off', '{}'), (SELECT count(*) FROM mem_event WHERE key = 'off');

@@ -14,17 +14,20 @@ SELECT mem_rebuild_at('k', '2026-07-03 04:22:36.000700'), mem_rebuild_at('k', '2
 -- → {} | {"n":2}
 -- Another key, another connection: the same order for all.
 -- connection: B
-SELECT mem_set('j', 'n', 1)->>'path', (SELECT time FROM mem_event WHERE key = 'j'), (SELECT max(seq) FROM mem_event) = (SELECT seq FROM mem_event WHERE key = 'j');
+SELECT mem_set('j', 'n', 1)->>'path', (SELECT time FROM mem_event WHERE key = 'j'),
+       (SELECT max(seq) FROM mem_event) = (SELECT seq FROM mem_event WHERE key = 'j');
 -- → n | 2026-07-03 04:22:36.001000 | 1
 -- connection: A
 -- clock: 1970-01-01
 SELECT mem_set('k', 'n', 3)->>'path', (SELECT time FROM mem_event ORDER BY seq DESC LIMIT 1);
 -- → n | 2026-07-03 04:22:36.001000
-SELECT mem_run_begin('k') > 0, (SELECT begun_at FROM mem_run), mem_run_end('k') > 0, (SELECT ended_at >= begun_at FROM mem_run);
+SELECT mem_run_begin('k') > 0, (SELECT begun_at FROM mem_run), mem_run_end('k') > 0,
+       (SELECT ended_at >= begun_at FROM mem_run);
 -- → 1 | 2026-07-03 04:22:36.001000 | 1 | 1
 -- Positions ahead of the time are caught up with.
 -- clock: 2026-07-03 04:22:36.002000
-SELECT mem_set('k', 'n', 4)->>'path', (SELECT time FROM mem_event ORDER BY seq DESC LIMIT 1), (SELECT max(seq) - min(seq) FROM mem_event);
+SELECT mem_set('k', 'n', 4)->>'path', (SELECT time FROM mem_event ORDER BY seq DESC LIMIT 1),
+       (SELECT max(seq) - min(seq) FROM mem_event);
 -- → n | 2026-07-03 04:22:36.002000 | 1000
 -- AGT-015: total order by position, text of times sorts like time, nothing is ordered by an id's text alone.
 SELECT count(*) FROM mem_event a JOIN mem_event b ON a.seq < b.seq WHERE a.time > b.time OR a.id >= b.id;
@@ -44,9 +47,12 @@ SELECT mem_rebuild_at('h', '2026-07-03 05:00:00.0149'), mem_rebuild_at('h', '202
 -- → {"r":"x"} | {}
 
 -- AGT-018: times are SQLite's own form, so that comparing with what datetime() gives is right.
-SELECT count(*) FROM mem_event WHERE time < datetime('2026-07-03 05:00:00', '+1 hour') AND time > datetime('2026-07-03 05:00:00', '-1 second') AND key = 'h';
+SELECT count(*) FROM mem_event WHERE time < datetime('2026-07-03 05:00:00', '+1 hour')
+       AND time > datetime('2026-07-03 05:00:00', '-1 second') AND key = 'h';
 -- → 2
-SELECT DISTINCT time GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]', julianday(time) IS NOT NULL FROM mem_event;
+SELECT DISTINCT time GLOB
+         '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9].[0-9][0-9][0-9][0-9][0-9][0-9]',
+       julianday(time) IS NOT NULL FROM mem_event;
 -- → 1 | 1
 -- A clock set to the far end: the positions go on.
 -- clock: 9999-12-31 23:59:59.999999

@@ -12,7 +12,8 @@ SELECT mem_get_json('k', 'null'), mem_get_json('k', 'int'), mem_get_json('k', 'r
        mem_get_json('k', 'empty');
 -- → null | '42' | '1.5' | "hello" | ""
 -- true and false are integers in SQL; JSON has them.
-SELECT mem_set('k', 't', true)->>'type', mem_set_json('k', 't', 'true')->>'type', mem_set_json('k', 'f', 'false')->>'type';
+SELECT mem_set('k', 't', true)->>'type', mem_set_json('k', 't', 'true')->>'type',
+       mem_set_json('k', 'f', 'false')->>'type';
 -- → integer | true | false
 SELECT mem_get('k', 't'), mem_get('k', 'f'), mem_get_json('k', 't'), mem_get_json('k', 'f');
 -- → 1 | 0 | true | false
@@ -23,7 +24,8 @@ SELECT mem_set('k', 'a', json('[1, 2]'))->>'type', mem_get('k', 'a'), mem_get_js
 -- → array | [1,2] | [1,2]
 SELECT mem_set('k', 'a', json_object('b', json_array(1, 'x', NULL)))->>'type', mem_get('k', 'a');
 -- → map | {"b":[1,"x",null]}
-SELECT mem_set('k', 'a', json('"x"'))->>'type', mem_set('k', 'b', json('1.0'))->>'type', mem_set('k', 'c', json('true'))->>'type',
+SELECT mem_set('k', 'a', json('"x"'))->>'type', mem_set('k', 'b', json('1.0'))->>'type',
+       mem_set('k', 'c', json('true'))->>'type',
        mem_set('k', 'd', json('null'))->>'type';
 -- → text | real | true | null
 -- What mem_get and mem_get_json return as JSON carries the subtype: it can be stored as it came.
@@ -51,7 +53,8 @@ SELECT mem_set_json('j', 'a', '{"b":1,"a":2,"":3,"c.d":4,"\"":5}')->>'type', mem
 -- → map | {"b":1,"a":2,"":3,"c.d":4,"\"":5}
 SELECT mem_set_json('j', 'a', '"\u0041\n\t\"\\\/é\u00e9"')->>'type', mem_get('j', 'a');
 -- → text | A␊␉"\/éé
-SELECT mem_set_json('j', 'a', '[]')->>'type', mem_set_json('j', 'b', '{}')->>'type', mem_get('j', 'a'), mem_get('j', 'b');
+SELECT mem_set_json('j', 'a', '[]')->>'type', mem_set_json('j', 'b', '{}')->>'type', mem_get('j', 'a'),
+       mem_get('j', 'b');
 -- → array | map | [] | {}
 
 -- ---- not values: a clear error, and nothing stored ----

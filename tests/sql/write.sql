@@ -116,7 +116,8 @@ SELECT mem_new_object('o', 'x', 2);
 
 -- ---- mem_delete ----
 
-SELECT mem_set('d', 'a.b.c', 1)->>'path', mem_set('d', 'a.b.d', 2)->>'path', mem_set('d', 'a!', 3)->>'path', mem_set('d', 'ab', 4)->>'path',
+SELECT mem_set('d', 'a.b.c', 1)->>'path', mem_set('d', 'a.b.d', 2)->>'path', mem_set('d', 'a!', 3)->>'path',
+       mem_set('d', 'ab', 4)->>'path',
        mem_set('d', '"a.b"', 5)->>'path';
 -- → a.b.c | a.b.d | a! | ab | "a.b"
 SELECT mem_delete('d', 'zz'), mem_delete('d', 'a.b.c.d'), mem_delete('none', 'a'), mem_delete('none', '');
@@ -133,10 +134,12 @@ SELECT mem_set_tree('t', 'cfg', '{"a":{"b":1,"c":{}},"d":[1,{"e":2}],"f":null,""
 -- → 5
 SELECT mem_snapshot('t');
 -- → {"cfg.\"\"":true,"cfg.\"g.h\"":"x","cfg.a.b":1,"cfg.d":[1,{"e":2}],"cfg.f":null}
-SELECT mem_type('t', 'cfg'), mem_type('t', 'cfg.a'), mem_type('t', 'cfg.a.c'), mem_type('t', 'cfg.d'), mem_type('t', 'cfg."g.h"');
+SELECT mem_type('t', 'cfg'), mem_type('t', 'cfg.a'), mem_type('t', 'cfg.a.c'), mem_type('t', 'cfg.d'),
+       mem_type('t', 'cfg."g.h"');
 -- → object | object | object | array | text
 -- It replaces what is under the path: what is not in the map is gone.
-SELECT mem_set_tree('t', 'cfg', '{"a":{"b":2}}'), mem_get('t', ''), mem_exists('t', 'cfg.a.c'), mem_exists('t', 'cfg.d');
+SELECT mem_set_tree('t', 'cfg', '{"a":{"b":2}}'), mem_get('t', ''), mem_exists('t', 'cfg.a.c'),
+       mem_exists('t', 'cfg.d');
 -- → 1 | {"cfg":{"a":{"b":2}}} | 0 | 0
 SELECT mem_set_tree('t', 'cfg', '{}'), mem_get('t', '');
 -- → 0 | {"cfg":{}}
@@ -167,7 +170,8 @@ SELECT mem_rebuild_at('t', 'now') = mem_snapshot('t');
 
 SELECT mem_incr('i', 'n', 1), mem_incr('i', 'n', 41), mem_incr('i', 'n', -2), mem_type('i', 'n');
 -- → 1 | 42 | 40 | integer
-SELECT mem_incr('i', 'deep.er', 0), mem_incr('i', 'r', 0.5), mem_incr('i', 'r', 1), mem_type('i', 'r'), mem_incr('i', 'n', 0.5), mem_get_json('i', 'n');
+SELECT mem_incr('i', 'deep.er', 0), mem_incr('i', 'r', 0.5), mem_incr('i', 'r', 1), mem_type('i', 'r'),
+       mem_incr('i', 'n', 0.5), mem_get_json('i', 'n');
 -- → 0 | 0.5 | 1.5 | real | 40.5 | '40.5'
 SELECT mem_incr('i', 'r', 0.5), mem_get_json('i', 'r');
 -- → 2.0 | '2.0'
@@ -181,7 +185,8 @@ SELECT mem_incr('i', 'max', -1), mem_incr('i', 'min', 9223372036854775807), mem_
 -- → 9223372036854775806 | -1 | real
 SELECT mem_incr('i', 'big', 1.7e308);
 -- ! infinit
-SELECT mem_get('i', 'big'), mem_set('i', 't', '5')->>'type', mem_set('i', 'null', NULL)->>'type', mem_set_json('i', 'true', 'true')->>'type';
+SELECT mem_get('i', 'big'), mem_set('i', 't', '5')->>'type', mem_set('i', 'null', NULL)->>'type',
+       mem_set_json('i', 'true', 'true')->>'type';
 -- → 1.7e+308 | text | null | true
 SELECT mem_incr('i', 't', 1);
 -- ! number
