@@ -65,7 +65,6 @@ int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api)
   if (!c) return SQLITE_NOMEM;
   stores_open(c);
   int rc = faces_register(c);
-  if (!rc) c->open = 1;
   ml_conn_drop(c);
   return rc;
 }

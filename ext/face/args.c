@@ -3,12 +3,13 @@
 #include "../data/path.h"
 #include "../data/ref.h"
 #include "../data/value.h"
+#include "recorder.h"
 
 #include <string.h>
 
 int ml_args_enter(MlConn *c, MlErr *e) {
-  if (c->open) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_MISUSE, "memlog: connection: it is being closed");
+  if (c->open || ml_recorder_pin(c) == SQLITE_OK) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_MISUSE, "memlog: connection: its modules were dropped");
 }
 
 static const char *type_name(sqlite3_value *v) {

@@ -7,7 +7,7 @@
 
 #include "../store/cell.h"
 
-/* SQLITE_OK, or an error when the connection is being closed. Every face calls it first. */
+/* SQLITE_OK, or an error when statements cannot be kept any more (sqlite3_drop_modules). Every face calls it first. */
 int ml_args_enter(MlConn *c, MlErr *e);
 
 /* A key: text, not empty, valid UTF-8 without NUL. who names the function or table. Borrows until the value changes. */

@@ -28,6 +28,13 @@ static int table_disconnect(sqlite3_vtab *v) {
   return SQLITE_OK;
 }
 
+/* Kept statements have an owner now. */
+static int pin_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **pp, char **pz) {
+  int rc = table_connect(db, aux, argc, argv, pp, pz);
+  if (!rc) ((MlConn *)aux)->open = 1;
+  return rc;
+}
+
 static int pin_disconnect(sqlite3_vtab *v) {
   ml_conn_close(((Table *)v)->c);
   return table_disconnect(v);
@@ -149,7 +156,7 @@ static const sqlite3_module txn_module = {
 
 static const sqlite3_module pin_module = {
     .iVersion = 2,
-    .xConnect = table_connect,
+    .xConnect = pin_connect,
     .xBestIndex = table_best_index,
     .xDisconnect = pin_disconnect,
     .xDestroy = pin_disconnect,
@@ -162,11 +169,15 @@ static const sqlite3_module pin_module = {
     .xRowid = cursor_rowid,
 };
 
-int ml_recorder_register(MlConn *c) {
+int ml_recorder_pin(MlConn *c) {
   sqlite3_stmt *st = NULL;
-  int rc = sqlite3_create_module_v2(c->db, "memlog_txn", &txn_module, ml_conn_hold(c), ml_conn_drop);
-  if (!rc) rc = sqlite3_create_module_v2(c->db, "memlog_pin", &pin_module, ml_conn_hold(c), ml_conn_drop);
-  if (!rc) rc = sqlite3_prepare_v2(c->db, "SELECT 1 FROM main.memlog_pin", -1, &st, NULL);
+  int rc = sqlite3_prepare_v2(c->db, "SELECT 1 FROM main.memlog_pin", -1, &st, NULL);
   sqlite3_finalize(st);
   return rc;
+}
+
+int ml_recorder_register(MlConn *c) {
+  int rc = sqlite3_create_module_v2(c->db, "memlog_txn", &txn_module, ml_conn_hold(c), ml_conn_drop);
+  if (!rc) rc = sqlite3_create_module_v2(c->db, "memlog_pin", &pin_module, ml_conn_hold(c), ml_conn_drop);
+  return rc ? rc : ml_recorder_pin(c);
 }

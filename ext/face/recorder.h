@@ -8,4 +8,7 @@
 ** statements, can finalize ours. */
 int ml_recorder_register(MlConn *c);
 
+/* Connects the pin: at load, and again after a sqlite3_close that SQLite refused because the host had statements open. */
+int ml_recorder_pin(MlConn *c);
+
 #endif

@@ -87,7 +87,18 @@ void ml_txn_commit(MlConn *c) {
   sqlite3_file_control(c->db, "main", SQLITE_FCNTL_DATA_VERSION, &c->data_version);
 }
 
+/* sqlite3_close on a connection with statements in use tells virtual tables to roll back, is then refused, and leaves the
+** transaction open: our rows are still in it and may be committed, but we would not hear of that. So their events go in now. */
+static void transaction_left(MlConn *c) {
+  MlErr e = {0};
+  i64 n;
+  ml_emit_run(c, &n, &e);
+  ml_err_clear(&e);
+  ml_conn_close(c);
+}
+
 void ml_txn_rollback(MlConn *c) {
+  if (sqlite3_txn_state(c->db, "main") == SQLITE_TXN_WRITE) transaction_left(c);
   ml_pending_clear(&c->pending);
   ml_conn_untouch(c);
   ml_conn_forget(c);
