@@ -191,6 +191,7 @@ static void test_err_show(void) {
       {"\xf4\x90\x80\x80", "????"},
       {"\xe2\x82", "??"},
       {"\xc2\x85", "??"},
+      {"\xc2\xa0", "\xc2\xa0"},
   };
   char out[ML_ERR_SHOW];
   char many[300];

@@ -143,6 +143,42 @@ static void test_keep(void) {
   ml_tree_free(&t);
 }
 
+static void check_children(MlTree *t, const char *path, const char *names, int line) {
+  MlBuf b = {0};
+  MlNode **a = NULL;
+  i64 n = 0;
+  i64 i;
+
+  unit_int(ml_tree_children(ml_tree_find(t, unit_z(path)), &a, &n), SQLITE_OK, __FILE__, line, "children");
+  for (i = 0; i < n; i++) {
+    if (i > 0) ml_buf_char(&b, ' ');
+    ml_buf_text(&b, ml_path_last(a[i]->path));
+  }
+  unit_text(ml_buf_view(&b), unit_z(names), __FILE__, line, path);
+  sqlite3_free(a);
+  ml_buf_free(&b);
+}
+
+static void test_children(void) {
+  MlTree t;
+
+  ml_tree_open(&t);
+  check_children(&t, "", "", __LINE__);
+  put(&t, "b.c", ML_INTEGER, "1");
+  put(&t, "\"a.b\"", ML_INTEGER, "2");
+  put(&t, "a-b", ML_INTEGER, "3");
+  put(&t, "10", ML_LIST, "");
+  put(&t, "9", ML_OBJECT, "");
+  put(&t, "10.10", ML_INTEGER, "4");
+  put(&t, "10.9", ML_INTEGER, "5");
+  put(&t, "10.0", ML_INTEGER, "6");
+  check_children(&t, "", "10 9 a-b \"a.b\" b", __LINE__);
+  check_children(&t, "10", "0 9 10", __LINE__);
+  check_children(&t, "9", "", __LINE__);
+  check_children(&t, "b", "c", __LINE__);
+  ml_tree_free(&t);
+}
+
 static void check_nested(MlTree *t, const char *path, const char *json, int line) {
   MlBuf b = {0};
   MlErr e = {0};
@@ -432,6 +468,8 @@ static void test_memory(void) {
     failed += ml_tree_keep(&t, (MlText){"0123456789", 10}).p == NULL;
     failed += ml_tree_sorted(&t, &a, &count) == SQLITE_NOMEM;
     failed += ml_tree_nested(&t, &t.root, &b, &e) == SQLITE_NOMEM;
+    sqlite3_free(a);
+    failed += ml_tree_children(&t.root, &a, &count) == SQLITE_NOMEM;
     fired = fault_disarm();
     CHECK(failed == 0 || fired);
     CHECK(failed <= 1);
@@ -454,6 +492,7 @@ int main(int argc, char **argv) {
   test_remove();
   test_reuse();
   test_keep();
+  test_children();
   test_nested();
   test_deep();
   test_random();
