@@ -32,7 +32,7 @@ int ml_table_disconnect(sqlite3_vtab *t);
 /* Registers an eponymous module that holds the connection. */
 int ml_table_register(MlConn *c, const char *name, const sqlite3_module *m);
 
-/* First thing in xFilter: an error when the connection is being closed or the file is of no use; *there is 0 when the
+/* First thing in xFilter: an error when the connection or the file is of no use; *there is 0 when the
 ** stored tables are not there. */
 int ml_table_enter(MlConn *c, int *there, MlErr *e);
 
