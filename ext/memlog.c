@@ -10,6 +10,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/options.h"
 #include "face/recorder.h"
 #include "face/runs.h"
+#include "face/verify.h"
 #include "store/cell.h"
 #include "store/config.h"
 #include "store/log.h"
@@ -40,7 +41,7 @@ static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
       ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
       ml_fn_admin_register, ml_fn_guard_register,  ml_events_register,  ml_runs_register,    ml_options_register,
-      ml_mem_register,      ml_history_register,   ml_diff_register,
+      ml_mem_register,      ml_history_register,   ml_diff_register,    ml_verify_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

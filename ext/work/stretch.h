@@ -1,8 +1,7 @@
 /*
 ** A stretch of a key's log, from behind a snapshot (or the key's first row) up to some row, and what its rows changed
-*at
-** and under one path. Rows that do not mention the path are passed over without being read closely; of the others, and
-** of the snapshot, only what concerns the path is looked after.
+** at and under one path. Rows that do not mention the path are passed over without being read closely; of the others,
+** and of the snapshot, only what concerns the path is looked after.
 */
 #ifndef ML_STRETCH_H
 #define ML_STRETCH_H

@@ -1,0 +1,99 @@
+#include "check.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define PLACE(table) "SELECT iif(typeof(kind)='integer', kind, 0), run, time, key=?2 FROM main." table " WHERE seq=?1"
+/* Those that stand in MlCheckTable first, in its order. */
+#define STATEMENTS(X) \
+  X(SCHEMA,    "SELECT type, sql FROM main.sqlite_schema WHERE name=?1") \
+  X(META,      "SELECT name, value FROM main.memlog_meta ORDER BY name") \
+  X(CONFIG,    "SELECT name, value FROM main.memlog_config ORDER BY name") \
+  X(CELLS,     "SELECT key, scope, path, kind, value FROM main.memlog_cell ORDER BY key, scope, path") \
+  X(SNAPSHOTS, "SELECT seq, quiet, key, value, removed, containers, sensory_value, sensory_removed," \
+               " sensory_containers FROM main.memlog_snapshot ORDER BY seq") \
+  X(OPEN_RUNS, "SELECT run FROM main.memlog_run WHERE key=?1 AND end_seq IS NULL ORDER BY run") \
+  X(EVENT,     PLACE("memlog_event")) \
+  X(QUIET,     PLACE("memlog_quiet"))
+/* clang-format on */
+
+#define ENUM(name, sql) name,
+#define TEXT(name, sql) sql,
+enum { STATEMENTS(ENUM) N_STATEMENTS };
+static const char *const statements[] = {STATEMENTS(TEXT)};
+
+void ml_check_open(MlCheck *k, MlConn *c) {
+  k->c = c;
+  ml_stmt_open(&k->sql, c->db, statements, N_STATEMENTS);
+}
+
+void ml_check_close(MlCheck *k) { ml_stmt_close(&k->sql); }
+
+int ml_check_begin(MlCheck *k, MlCheckTable table, MlText which, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&k->sql, (int)table, st, e);
+  if (!rc && which.p) rc = ml_stmt_text(*st, 1, which);
+  return rc;
+}
+
+int ml_check_step(MlCheck *k, sqlite3_stmt *st, int *more, MlErr *e) {
+  int rc = sqlite3_step(st);
+  *more = rc == SQLITE_ROW;
+  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, k->c->db, rc, "reading");
+}
+
+void ml_check_done(MlCheck *k, sqlite3_stmt *st) { ml_stmt_give(&k->sql, st); }
+
+void ml_check_object(sqlite3_stmt *st, MlCheckObject *o) {
+  o->type = ml_stmt_column(st, 0);
+  o->sql = ml_stmt_column(st, 1);
+}
+
+void ml_check_setting(sqlite3_stmt *st, MlCheckSetting *s) {
+  s->name = ml_stmt_column(st, 0);
+  s->is_text = sqlite3_column_type(st, 1) == SQLITE_TEXT;
+  s->value = ml_stmt_column(st, 1);
+}
+
+void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x) {
+  memset(x, 0, sizeof(*x));
+  x->key = ml_stmt_column(st, 0);
+  x->scope = ml_stmt_column(st, 1);
+  x->path = ml_stmt_column(st, 2);
+  x->is_head = x->scope.n == 0;
+  if (!x->is_head) x->damaged = !ml_cell_read(st, 3, &x->cell);
+}
+
+void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s) {
+  i64 seq = sqlite3_column_int64(st, 0);
+  memset(s, 0, sizeof(*s));
+  s->snapshot.place = sqlite3_column_int(st, 1) ? -seq : seq;
+  s->key = ml_stmt_column(st, 2);
+  for (int i = 0; i < ML_SCOPES; i++) {
+    MlChange *x = &s->snapshot.state[i];
+    x->value = ml_stmt_column(st, 3 + 3 * i);
+    x->removed = ml_stmt_column(st, 4 + 3 * i);
+    x->containers = ml_stmt_column(st, 5 + 3 * i);
+  }
+  s->snapshot.by_reference = s->snapshot.state[ML_SHORT_TERM].value.p == NULL;
+}
+
+i64 ml_check_open_run(sqlite3_stmt *st) { return sqlite3_column_int64(st, 0); }
+
+int ml_check_place(MlCheck *k, i64 place, MlText key, MlCheckPlace *p, MlErr *e) {
+  sqlite3_stmt *st;
+  int more;
+  *p = (MlCheckPlace){.kind = ML_KINDS};
+  int rc = ml_stmt_take(&k->sql, place < 0 ? QUIET : EVENT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, place < 0 ? -place : place);
+  rc = ml_stmt_text(st, 2, key);
+  if (!rc) rc = ml_check_step(k, st, &more, e);
+  if (!rc && more) {
+    p->kind = sqlite3_column_int64(st, 0);
+    p->run = sqlite3_column_int64(st, 1);
+    p->time = sqlite3_column_int64(st, 2);
+    p->of_key = sqlite3_column_int(st, 3);
+  }
+  ml_check_done(k, st);
+  return rc;
+}

@@ -1,0 +1,74 @@
+/*
+** Reading the stored tables as they are, for mem_verify: nothing is taken for granted, and what cannot be read is said
+** rather than failed on. Its statements are prepared for one check and then gone.
+*/
+#ifndef ML_CHECK_H
+#define ML_CHECK_H
+
+#include "cell.h"
+#include "snapshot.h"
+
+typedef enum MlCheckTable {
+  ML_CHECK_SCHEMA,    /* what is in the file under a name */
+  ML_CHECK_META,      /* memlog_meta */
+  ML_CHECK_CONFIG,    /* memlog_config */
+  ML_CHECK_CELLS,     /* memlog_cell, by key, scope and path */
+  ML_CHECK_SNAPSHOTS, /* memlog_snapshot, by position */
+  ML_CHECK_OPEN_RUNS  /* memlog_run: those of a key that have not ended */
+} MlCheckTable;
+
+typedef struct MlCheck {
+  MlConn *c;
+  MlStmtSet sql;
+} MlCheck;
+
+void ml_check_open(MlCheck *k, MlConn *c);
+void ml_check_close(MlCheck *k);
+
+/* Begins to read a table; of_key only where the table asks for it. The statement is the borrower's until ml_check_done.
+ */
+int ml_check_begin(MlCheck *k, MlCheckTable table, MlText of_key, sqlite3_stmt **st, MlErr *e);
+/* *more is 0 at the end. */
+int ml_check_step(MlCheck *k, sqlite3_stmt *st, int *more, MlErr *e);
+void ml_check_done(MlCheck *k, sqlite3_stmt *st);
+
+/* The row at hand; text borrows until the next. */
+
+typedef struct MlCheckObject {
+  MlText type, sql;
+} MlCheckObject;
+void ml_check_object(sqlite3_stmt *st, MlCheckObject *o);
+
+/* A name with its value as text; is_text is 0 when it is stored as something else. Of memlog_meta and memlog_config. */
+typedef struct MlCheckSetting {
+  MlText name, value;
+  int is_text;
+} MlCheckSetting;
+void ml_check_setting(sqlite3_stmt *st, MlCheckSetting *s);
+
+/* scope is as it is stored. damaged: kind and value do not go together. A head's kind and value are not read. */
+typedef struct MlCheckCell {
+  MlText key, scope, path;
+  MlCell cell;
+  int is_head, damaged;
+} MlCheckCell;
+void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x);
+
+/* place: negative when the snapshot says that its row is in memlog_quiet. */
+typedef struct MlCheckSnapshot {
+  MlText key;
+  MlSnapshot snapshot;
+} MlCheckSnapshot;
+void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s);
+
+/* The number of an open run. */
+i64 ml_check_open_run(sqlite3_stmt *st);
+
+/* What stands at a place of the log; kind ML_KINDS if there is no row. */
+typedef struct MlCheckPlace {
+  i64 kind, run, time;
+  int of_key;
+} MlCheckPlace;
+int ml_check_place(MlCheck *k, i64 place, MlText key, MlCheckPlace *p, MlErr *e);
+
+#endif

@@ -1,0 +1,219 @@
+#include "facts.h"
+
+#include "../data/json.h"
+#include "../data/path.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* ---- faults ---- */
+
+const char *ml_facts_fault_name(MlFaultKind kind) {
+  static const char *const name[] = {"schema",  "meta", "config", "order", "chain",    "row",
+                                     "pointer", "head", "cell",   "state", "snapshot", "run"};
+  return name[kind];
+}
+
+void ml_facts_faults_free(MlFaults *f) {
+  for (i64 i = 0; i < f->n; i++) sqlite3_free((char *)f->a[i].detail.p);
+  sqlite3_free(f->a);
+  memset(f, 0, sizeof(*f));
+}
+
+static MlText text_copy(char **to, MlText t) {
+  MlText copy = {*to, t.n};
+  if (!t.p) return t;
+  memcpy(*to, t.p, (size_t)t.n);
+  *to += t.n;
+  return copy;
+}
+
+static int fault_add(MlFaults *f, MlFaultKind kind, const MlFaultAt *at, const char *detail) {
+  if (f->n == f->cap) {
+    i64 cap = f->cap ? f->cap * 2 : 16;
+    MlFault *a = sqlite3_realloc64(f->a, (u64)cap * sizeof(*a));
+    if (!a) return SQLITE_NOMEM;
+    f->a = a;
+    f->cap = cap;
+  }
+  MlText text = {detail, (i64)strlen(detail)};
+  char *to = sqlite3_malloc64((u64)(text.n + at->key.n + at->path.n + 1));
+  if (!to) return SQLITE_NOMEM;
+  MlFault *x = &f->a[f->n++];
+  x->kind = kind;
+  x->at.seq = at->seq;
+  x->detail = text_copy(&to, text);
+  x->at.key = text_copy(&to, at->key);
+  x->at.path = text_copy(&to, at->path);
+  return SQLITE_OK;
+}
+
+int ml_facts_fault(MlFacts *f, MlFaultKind kind, const MlFaultAt *at, MlErr *e, const char *format, ...) {
+  static const MlFaultAt nowhere = {0};
+  va_list ap;
+  if (f->no_memory) return ml_err_nomem(e);
+  if (++f->faults.count[kind] > ML_FAULTS_SHOWN) return SQLITE_OK;
+  va_start(ap, format);
+  char *detail = sqlite3_vmprintf(format, ap);
+  va_end(ap);
+  int rc = detail ? fault_add(&f->faults, kind, at ? at : &nowhere, detail) : SQLITE_NOMEM;
+  sqlite3_free(detail);
+  return rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+int ml_facts_excuse(MlFacts *f, MlFaultKind kind, const MlFaultAt *at, MlErr *e) {
+  switch (e->rc & 0xff) {
+  case SQLITE_ERROR:
+  case SQLITE_CORRUPT:
+  case SQLITE_MISMATCH:
+  case SQLITE_CONSTRAINT:
+  case SQLITE_TOOBIG:
+  case SQLITE_SCHEMA:
+    break;
+  default:
+    return e->rc;
+  }
+  MlErr said = *e;
+  *e = (MlErr){0};
+  const char *words = said.msg ? said.msg : sqlite3_errstr(said.rc);
+  if (strncmp(words, "memlog: ", 8) == 0) words += 8;
+  int rc = ml_facts_fault(f, kind, at, e, "%s", words);
+  ml_err_clear(&said);
+  return rc;
+}
+
+/* ---- keys ---- */
+
+void ml_facts_open(MlFacts *f, MlConn *c) {
+  memset(f, 0, sizeof(*f));
+  f->c = c;
+  ml_check_open(&f->check, c);
+}
+
+void ml_facts_close(MlFacts *f) {
+  for (i64 i = 0; i < f->n_bucket; i++) {
+    for (MlKeyFacts *k = f->bucket[i], *next; k; k = next) {
+      next = k->chain;
+      sqlite3_free(k);
+    }
+  }
+  sqlite3_free(f->bucket);
+  ml_check_close(&f->check);
+  ml_buf_free(&f->scratch);
+  ml_buf_free(&f->scratch2);
+  f->bucket = NULL;
+  f->n_bucket = f->n_key = 0;
+}
+
+/* FNV-1a. Whoever fills a file with keys that fall together makes only his own check slow. */
+static u64 key_hash(MlText key) {
+  u64 h = 0xcbf29ce484222325u;
+  for (i64 i = 0; i < key.n; i++) h = (h ^ (u8)key.p[i]) * 0x100000001b3u;
+  return h ^ (h >> 32);
+}
+
+static int buckets_grow(MlFacts *f) {
+  i64 n = f->n_bucket ? f->n_bucket * 2 : 64;
+  MlKeyFacts **a = sqlite3_malloc64((u64)n * sizeof(*a));
+  if (!a) return SQLITE_NOMEM;
+  memset(a, 0, (u64)n * sizeof(*a));
+  for (i64 i = 0; i < f->n_bucket; i++) {
+    for (MlKeyFacts *k = f->bucket[i], *next; k; k = next) {
+      MlKeyFacts **at = &a[key_hash(k->key) & (u64)(n - 1)];
+      next = k->chain;
+      k->chain = *at;
+      *at = k;
+    }
+  }
+  sqlite3_free(f->bucket);
+  f->bucket = a;
+  f->n_bucket = n;
+  return SQLITE_OK;
+}
+
+MlKeyFacts *ml_facts_key(MlFacts *f, MlText key) {
+  if (f->n_key >= f->n_bucket && buckets_grow(f)) return NULL;
+  MlKeyFacts **at = &f->bucket[key_hash(key) & (u64)(f->n_bucket - 1)];
+  for (MlKeyFacts *k = *at; k; k = k->chain) {
+    if (ml_text_same(k->key, key)) return k;
+  }
+  MlKeyFacts *k = sqlite3_malloc64(sizeof(*k) + (u64)key.n);
+  if (!k) return NULL;
+  memset(k, 0, sizeof(*k));
+  if (key.n) memcpy(k + 1, key.p, (size_t)key.n);
+  k->key = (MlText){(char *)(k + 1), key.n};
+  k->chain = *at;
+  *at = k;
+  f->n_key++;
+  return k;
+}
+
+/* ---- text ---- */
+
+/* rc: how the text was read into scratch; it must have come out as it went in. */
+static int came_out(MlFacts *f, MlText text, int rc, MlErr *e) {
+  if (rc == SQLITE_NOMEM || f->scratch.rc == SQLITE_NOMEM) f->no_memory = 1;
+  ml_err_clear(e);
+  rc = rc || !ml_text_same(ml_buf_view(&f->scratch), text);
+  if (f->scratch.rc) ml_buf_free(&f->scratch);
+  return !rc;
+}
+
+int ml_facts_json(MlFacts *f, MlText text) {
+  MlErr e = {0};
+  ml_buf_cut(&f->scratch, 0);
+  return came_out(f, text, ml_json_read(text, "", &f->scratch, &e), &e);
+}
+
+int ml_facts_path(MlFacts *f, MlText path) {
+  MlErr e = {0};
+  ml_buf_cut(&f->scratch, 0);
+  return came_out(f, path, ml_path_read(path, &f->scratch, &e), &e);
+}
+
+int ml_facts_key_text(MlText key) { return key.n > 0 && !memchr(key.p, 0, (size_t)key.n) && ml_text_utf8(key); }
+
+/* 1 if a name of a map, or an element of removed, is a canonical path as memlog writes it. */
+static int string_is_path(MlFacts *f, MlText string) {
+  MlBuf *b = &f->scratch2;
+  if (string.n < 2 || string.p[0] != '"') return 0;
+  MlText bare = {string.p + 1, string.n - 2};
+  if (ml_json_plain_end(bare.p, bare.p + bare.n) == bare.p + bare.n) return ml_facts_path(f, bare);
+  int rc = ml_json_get_string(string, b);
+  MlText path = ml_buf_view(b);
+  i64 n = path.n;
+  ml_json_put_string(b, path);
+  if (b->rc == SQLITE_NOMEM) f->no_memory = 1;
+  path = (MlText){b->p, n};
+  return !rc && !b->rc && ml_text_same((MlText){b->p + n, b->n - n}, string) && ml_facts_path(f, path);
+}
+
+typedef int (*MemberCheck)(MlFacts *f, MlText value);
+
+static int member_is_container(MlFacts *f, MlText value) {
+  (void)f;
+  return ml_text_same(value, ML_TEXT("\"object\"")) || ml_text_same(value, ML_TEXT("\"list\""));
+}
+
+/* 1 if text is a map (or an array, without check) of paths, with nothing between its parts but what must be there. */
+static int paths_right(MlFacts *f, MlText text, char open, MemberCheck check) {
+  MlJsonScan s;
+  i64 n = 2, members = 0;
+  if (!text.p) return 1;
+  if (!text.n || text.p[0] != open) return 0;
+  for (ml_json_open(&s, text); ml_json_next(&s); members++) {
+    ml_buf_cut(&f->scratch2, 0);
+    if (!string_is_path(f, check ? s.name : s.value) || (check && !check(f, s.value))) return 0;
+    n += (members > 0) + s.name.n + (check != NULL) + s.value.n;
+  }
+  return s.rc == SQLITE_OK && n == text.n;
+}
+
+const char *ml_facts_change(MlFacts *f, const MlChange *change) {
+  if (!paths_right(f, change->value, '{', ml_facts_json)) return "value is not a JSON map of paths as memlog writes it";
+  if (!paths_right(f, change->removed, '[', NULL)) return "removed is not a JSON array of paths as memlog writes it";
+  if (!paths_right(f, change->containers, '{', member_is_container)) {
+    return "containers is not a JSON map of paths to object or list as memlog writes it";
+  }
+  return NULL;
+}

@@ -1,0 +1,259 @@
+#include "verify_log.h"
+
+#include "../store/meta.h"
+#include "../store/run.h"
+#include "append.h"
+#include "lifecycle.h"
+
+#include <string.h>
+
+typedef struct Pass {
+  MlFacts *f;
+  i64 seq, time;
+  MlUuid id; /* of the last row */
+  u8 linked; /* id is known */
+  sqlite3_stmt *snapshots;
+  int snapshot_there;
+  MlCheckSnapshot snapshot; /* the next one */
+} Pass;
+
+static MlFaultAt at_row(const MlRow *r) { return (MlFaultAt){.key = r->key, .seq = r->seq}; }
+
+/* ---- snapshots, side by side with the rows they stand at ---- */
+
+static int snapshot_step(Pass *p, MlErr *e) {
+  int rc = ml_check_step(&p->f->check, p->snapshots, &p->snapshot_there, e);
+  if (rc) p->snapshot_there = 0;
+  if (!rc && p->snapshot_there) ml_check_snapshot(p->snapshots, &p->snapshot);
+  return rc ? ml_facts_excuse(p->f, ML_FAULT_SNAPSHOT, NULL, e) : SQLITE_OK;
+}
+
+static i64 position(i64 place) { return place < 0 ? -place : place; }
+
+static const char *snapshot_wrong(const MlCheckSnapshot *s, const MlRow *r) {
+  if (!r) return "no row of the log stands at its position";
+  if (r->quiet != (s->snapshot.place < 0)) return "the row at its position stands in the other table of the log";
+  if (!ml_text_same(r->key, s->key)) return "the row at its position is another key's";
+  if (s->snapshot.by_reference && (r->kind != ML_KIND_RUN_BEGIN || !r->value.p)) {
+    return "it refers to a state that the row at its position does not carry";
+  }
+  return NULL;
+}
+
+/* Takes the snapshots up to a position; r is the row there, NULL if it is the end of the log. */
+static int snapshots_take(Pass *p, i64 upto, const MlRow *r, MlErr *e) {
+  int rc = SQLITE_OK;
+  while (!rc && p->snapshot_there && position(p->snapshot.snapshot.place) <= upto) {
+    const MlCheckSnapshot *s = &p->snapshot;
+    i64 seq = position(s->snapshot.place);
+    const char *wrong = snapshot_wrong(s, r && seq == r->seq ? r : NULL);
+    MlFaultAt at = {.key = s->key, .seq = seq};
+    if (wrong) rc = ml_facts_fault(p->f, ML_FAULT_SNAPSHOT, &at, e, "%s", wrong);
+    MlKeyFacts *k = rc ? NULL : ml_facts_key(p->f, s->key);
+    if (!rc && !k) return ml_err_nomem(e);
+    if (k) {
+      k->snap = seq;
+      memset(k->gap, 0, sizeof(k->gap));
+      k->broken |= wrong != NULL;
+    }
+    if (!rc) rc = snapshot_step(p, e);
+  }
+  return rc;
+}
+
+/* ---- a row ---- */
+
+static const char *row_wrong(MlFacts *f, const MlRow *r) {
+  MlChange change = {r->value, r->removed, r->containers};
+  int carries = r->value.p || r->removed.p || r->containers.p;
+  if (!ml_facts_key_text(r->key)) return "its key is no key";
+  if (r->step < 0 || r->step >= r->seq) return "its action does not begin at or before it";
+  if (r->cause < 0 || r->cause >= r->seq) return "its cause is not before it";
+  if (r->meta.p && !ml_facts_json(f, r->meta)) return "meta is not JSON as memlog writes it";
+  if (r->before.p && !ml_facts_json(f, r->before)) return "before is not JSON as memlog writes it";
+  if (r->has_digest) return NULL; /* content was taken out */
+  switch ((int)r->kind) {
+  case ML_KIND_HOST:
+    return ml_facts_json(f, r->value) ? NULL : "value is not JSON as memlog writes it";
+  case ML_KIND_SENSORY_GAP:
+  case ML_KIND_SHORT_TERM_GAP:
+    if (!r->quiet) return "a gap stands in memlog_event";
+    return carries ? "a gap carries content" : NULL;
+  case ML_KIND_RUN_END:
+    return carries ? "the end of a run carries content" : NULL;
+  case ML_KIND_RUN_BEGIN:
+    return ml_facts_change(f, &change);
+  case ML_KIND_SENSORY_READ:
+  case ML_KIND_SHORT_TERM_READ:
+    if (r->removed.p || r->containers.p) return "a read carries changes";
+    return r->value.p ? ml_facts_change(f, &change) : "a read without value";
+  case ML_KIND_SENSORY_WRITE:
+  case ML_KIND_SHORT_TERM_WRITE:
+    return r->value.p ? ml_facts_change(f, &change) : "a write without value";
+  default:
+    return NULL;
+  }
+}
+
+/* Positions across both tables, and times. */
+static int row_order(Pass *p, const MlRow *r, MlErr *e) {
+  MlFaultAt at = at_row(r);
+  i64 time = r->seq - r->skew;
+  int rc = SQLITE_OK;
+  if (r->seq <= p->seq) {
+    rc = ml_facts_fault(p->f, ML_FAULT_ORDER, &at, e, "its position is not after %lld, that of the row before it",
+                        p->seq);
+  }
+  if (!rc && r->skew < 0) rc = ml_facts_fault(p->f, ML_FAULT_ORDER, &at, e, "its time is after its position");
+  if (!rc && time < p->time) {
+    rc = ml_facts_fault(p->f, ML_FAULT_ORDER, &at, e, "its time is before that of the row before it");
+  }
+  p->seq = r->seq;
+  p->time = time;
+  return rc;
+}
+
+/* What the chain covers of memlog_run: the input of a begin, outcome and output of an end. And that row's own place. */
+static int run_content(Pass *p, const MlRow *r, MlBuf *out, MlText *content, MlErr *e) {
+  MlConn *c = p->f->c;
+  MlFaultAt at = at_row(r);
+  MlRun run;
+  sqlite3_stmt *st;
+  int found, ends = r->kind == ML_KIND_RUN_END;
+  *content = (MlText){NULL, 0};
+  int rc = ml_run_get(c, r->run, &run, &st, &found, e);
+  if (rc) return ml_facts_excuse(p->f, ML_FAULT_RUN, &at, e);
+  if (!found) {
+    return ml_facts_fault(p->f, ML_FAULT_RUN, &at, e, "run %lld %s here, but memlog_run does not have it", r->run,
+                          ends ? "ends" : "begins");
+  }
+  if ((ends ? run.end_place : run.begin_place) != (r->quiet ? -r->seq : r->seq)) {
+    rc = ml_facts_fault(p->f, ML_FAULT_RUN, &at, e, "run %lld %s here, but memlog_run says elsewhere", r->run,
+                        ends ? "ends" : "begins");
+  }
+  if (ends) {
+    ml_lifecycle_end_content(&run, out);
+  } else if (run.input.p) {
+    ml_buf_text(out, run.input);
+  }
+  if (ends || run.input.p) *content = ml_buf_view(out);
+  int rc2 = ml_run_done(c, st, e);
+  if (!rc && out->rc) rc = ml_err_nomem(e);
+  return rc ? rc : rc2;
+}
+
+/* Whether the row's id is the one that follows from the row before it and its content. */
+static int row_chain(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
+  MlConn *c = p->f->c;
+  MlFaultAt at = at_row(r);
+  MlBuf content = {0};
+  MlText input = {NULL, 0};
+  MlUuid digest = r->digest, chain;
+  int rc = SQLITE_OK, known = p->linked && (r->has_digest || k->salted);
+  if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) rc = run_content(p, r, &content, &input, e);
+  if (!rc && known && !r->has_digest) rc = ml_append_digest(c, r, input, &k->head.salt, &digest, e);
+  if (!rc && known) rc = ml_append_chain(c, r, &digest, &p->id, &chain, e);
+  if (!rc && known && memcmp(chain.b + 8, r->chain, 8) != 0) {
+    rc = ml_facts_fault(p->f, ML_FAULT_CHAIN, &at, e,
+                        "its id does not follow from its content and the row before it: one of the two was changed, or "
+                        "rows between them are gone");
+  }
+  p->id = ml_log_id(r->seq, r->chain);
+  p->linked = 1;
+  ml_buf_free(&content);
+  return rc;
+}
+
+/* What the row says of its key. */
+static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
+  MlFaultAt at = at_row(r);
+  i64 before;
+  int rc = SQLITE_OK;
+  if (!ml_log_previous(r, &before) || before != k->last) {
+    k->broken = 1;
+    rc = ml_facts_fault(p->f, ML_FAULT_POINTER, &at, e, "it leads to %lld, but the key's row before it stands at %lld",
+                        position(before), position(k->last));
+  }
+  k->last = r->quiet ? -r->seq : r->seq;
+  for (int s = 0; s < ML_SCOPES; s++) {
+    if (r->kind == ml_event_gap_kind((MlScope)s) && !k->gap[s]) k->gap[s] = r->seq;
+  }
+  if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) {
+    k->run = r->kind == ML_KIND_RUN_BEGIN ? r->run : 0;
+    k->gap[ML_SENSORY] = 0;
+  }
+  return rc;
+}
+
+/* The facts of the row's key; its head is read when it is first met. */
+static int key_facts(Pass *p, const MlRow *r, MlKeyFacts **pk, MlErr *e) {
+  MlKeyFacts *k = *pk = ml_facts_key(p->f, r->key);
+  int found;
+  if (!k) return ml_err_nomem(e);
+  if (k->last || k->salted) return SQLITE_OK;
+  MlFaultAt at = {.key = r->key};
+  int rc = ml_head_load(p->f->c, r->key, &k->head, &found, e);
+  if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
+  k->salted = found != 0;
+  if (found) return SQLITE_OK;
+  return ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "it has rows in the log, but no head in memlog_cell");
+}
+
+static int row_check(Pass *p, const MlRow *r, MlErr *e) {
+  MlFaultAt at = at_row(r);
+  MlKeyFacts *k;
+  int rc = row_order(p, r, e);
+  if (!rc) rc = key_facts(p, r, &k, e);
+  if (rc) return rc;
+  const char *wrong = row_wrong(p->f, r);
+  if (wrong) {
+    k->broken = 1;
+    rc = ml_facts_fault(p->f, ML_FAULT_ROW, &at, e, "%s", wrong);
+  }
+  if (!rc) rc = row_key(p, r, k, e);
+  if (!rc) rc = row_chain(p, r, k, e);
+  return rc ? rc : snapshots_take(p, r->seq, r, e);
+}
+
+static int pass_begin(Pass *p, sqlite3_stmt **rows, MlErr *e) {
+  MlFacts *f = p->f;
+  MlScan all = {.low = INT64_MIN, .high = INT64_MAX, .quiet = 1};
+  int rc = ml_meta_root(f->c, &p->id, e);
+  p->linked = !rc;
+  if (rc) rc = ml_facts_excuse(f, ML_FAULT_META, NULL, e);
+  if (!rc && ml_check_begin(&f->check, ML_CHECK_SNAPSHOTS, (MlText){NULL, 0}, &p->snapshots, e)) {
+    rc = ml_facts_excuse(f, ML_FAULT_SNAPSHOT, NULL, e);
+  } else if (!rc) {
+    rc = snapshot_step(p, e);
+  }
+  if (!rc && ml_log_scan(f->c, &all, rows, e)) rc = ml_facts_excuse(f, ML_FAULT_ROW, NULL, e);
+  return rc;
+}
+
+int ml_verify_log(MlFacts *f, MlErr *e) {
+  Pass p = {.f = f};
+  sqlite3_stmt *rows = NULL;
+  MlRow r;
+  int more = 1;
+  int rc = pass_begin(&p, &rows, e);
+  while (!rc && rows && more) {
+    rc = ml_log_scan_next(f->c, rows, &r, &more, e);
+    if (rc) {
+      /* A row that cannot be read, or (then there are no more) the table. */
+      MlFaultAt at = {.seq = more ? r.seq : 0};
+      rc = ml_facts_excuse(f, ML_FAULT_ROW, &at, e);
+      p.linked = 0;
+      if (!more) break;
+    } else if (more) {
+      rc = row_check(&p, &r, e);
+    } else {
+      f->log_read = 1;
+      rc = snapshots_take(&p, INT64_MAX, NULL, e);
+    }
+  }
+  MlErr ignored = {0};
+  ml_log_done(f->c, rows, &ignored);
+  ml_err_clear(&ignored);
+  ml_check_done(&f->check, p.snapshots);
+  return rc;
+}
