@@ -8,7 +8,7 @@
 #include "err.h"
 #include "sqlite.h"
 
-#define ML_STMT_MAX 24
+#define ML_STMT_MAX 32
 
 typedef struct MlStmtSet {
   sqlite3 *db;
@@ -21,6 +21,13 @@ typedef struct MlStmtSet {
 } MlStmtSet;
 
 void ml_stmt_open(MlStmtSet *s, sqlite3 *db, const char *const *sql, int n);
+
+/* The same for a store's whole list; a list that is too long does not compile. */
+#define ML_STMT_OPEN(s, db, list)                                                                                      \
+  do {                                                                                                                 \
+    _Static_assert(sizeof(list) / sizeof(*(list)) <= ML_STMT_MAX, "more statements than a set holds");                 \
+    ml_stmt_open(s, db, list, (int)(sizeof(list) / sizeof(*(list))));                                                  \
+  } while (0)
 
 /* Borrows statement i until ml_stmt_give. A statement that is already in use (a listener re-enters)
 ** is prepared once more, for this borrower only. */

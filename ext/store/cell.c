@@ -33,7 +33,7 @@
 enum { STATEMENTS(ENUM) N_STATEMENTS };
 static const char *const statements[] = {STATEMENTS(TEXT)};
 
-void ml_cell_open(MlConn *c) { ml_stmt_open(&c->cell_sql, c->db, statements, N_STATEMENTS); }
+void ml_cell_open(MlConn *c) { ML_STMT_OPEN(&c->cell_sql, c->db, statements); }
 
 static int cell_take(MlConn *c, int which, const MlNodeId *id, sqlite3_stmt **st, MlErr *e) {
   int rc = ml_stmt_take(&c->cell_sql, which, st, e);

@@ -38,7 +38,7 @@ const MlOption ml_config_options[] = {
 
 #define MAX_VALUE_BYTES 1000000000 /* what SQLite takes for one value */
 
-void ml_config_open(MlConn *c) { ml_stmt_open(&c->config_sql, c->db, statements, N_STATEMENTS); }
+void ml_config_open(MlConn *c) { ML_STMT_OPEN(&c->config_sql, c->db, statements); }
 
 static MlText text_of(const char *z) { return (MlText){z, z ? (i64)strlen(z) : 0}; }
 

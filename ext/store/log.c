@@ -37,7 +37,7 @@ static const char *const statements[] = {STATEMENTS(TEXT)};
 /* Statements come in pairs, the one on memlog_event first. */
 #define WHICH(name, quiet) ((quiet) ? QUIET_##name : EVENT_##name)
 
-void ml_log_open(MlConn *c) { ml_stmt_open(&c->log_sql, c->db, statements, N_STATEMENTS); }
+void ml_log_open(MlConn *c) { ML_STMT_OPEN(&c->log_sql, c->db, statements); }
 
 static const char *table_name(int quiet) { return quiet ? "memlog_quiet" : "memlog_event"; }
 

@@ -16,7 +16,7 @@
 enum { STATEMENTS(ENUM) N_STATEMENTS };
 static const char *const statements[] = {STATEMENTS(TEXT)};
 
-void ml_meta_open(MlConn *c) { ml_stmt_open(&c->meta_sql, c->db, statements, N_STATEMENTS); }
+void ml_meta_open(MlConn *c) { ML_STMT_OPEN(&c->meta_sql, c->db, statements); }
 
 static int table_there(MlConn *c, int *yes, MlErr *e) {
   sqlite3_stmt *st;

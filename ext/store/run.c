@@ -20,7 +20,7 @@
 enum { STATEMENTS(ENUM) N_STATEMENTS };
 static const char *const statements[] = {STATEMENTS(TEXT)};
 
-void ml_run_open(MlConn *c) { ml_stmt_open(&c->run_sql, c->db, statements, N_STATEMENTS); }
+void ml_run_open(MlConn *c) { ML_STMT_OPEN(&c->run_sql, c->db, statements); }
 
 int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
   sqlite3_stmt *st;

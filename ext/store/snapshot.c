@@ -16,7 +16,7 @@
 enum { STATEMENTS(ENUM) N_STATEMENTS };
 static const char *const statements[] = {STATEMENTS(TEXT)};
 
-void ml_snapshot_open(MlConn *c) { ml_stmt_open(&c->snapshot_sql, c->db, statements, N_STATEMENTS); }
+void ml_snapshot_open(MlConn *c) { ML_STMT_OPEN(&c->snapshot_sql, c->db, statements); }
 
 static i64 place_read(sqlite3_stmt *st) {
   i64 seq = sqlite3_column_int64(st, 0);

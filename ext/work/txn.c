@@ -6,7 +6,7 @@
 
 static const char *const statements[] = {"INSERT INTO main.memlog_txn(work) VALUES(1)"};
 
-void ml_txn_open(MlConn *c) { ml_stmt_open(&c->txn_sql, c->db, statements, 1); }
+void ml_txn_open(MlConn *c) { ML_STMT_OPEN(&c->txn_sql, c->db, statements); }
 
 /* What the INSERT that is being stepped is about. */
 typedef struct Job {
