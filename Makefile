@@ -17,6 +17,10 @@ JANSSON := $(filter /%,$(shell $(CC) -print-file-name=libjansson.a))
 LIBS    := $(if $(JANSSON),$(JANSSON) -Wl$(comma)--exclude-libs$(comma)ALL,-ljansson) -luuid
 LINK     = $(CC) -shared -Wl,-z,relro,-z,now -Wl,--as-needed
 
+# What mem_debug() says of the build.
+UUID    := $(shell sed -n 's/^Version: *//p' "$$($(CC) -print-file-name=pkgconfig/uuid.pc)" 2> /dev/null)
+ABOUT    = -DML_LIBUUID_VERSION='"$(or $(UUID),unknown)"' -DML_BUILD_FLAGS='"$(OPT)"'
+
 # What a Debian system needs to build and test.
 DEBIAN   = gcc libc6-dev make libsqlite3-dev sqlite3 libjansson-dev uuid-dev python3
 
@@ -47,6 +51,8 @@ build/core/%.o: ext/%.c Makefile ;       $(call COMPILE,-DSQLITE_CORE)
 build/asan/so/%.o: ext/%.c Makefile ;    $(call COMPILE,$(SANITIZE))
 build/asan/core/%.o: ext/%.c Makefile ;  $(call COMPILE,$(SANITIZE) -DSQLITE_CORE)
 %/sql_text.o: build/sql_text.c Makefile ; $(call COMPILE,$(if $(findstring asan,$@),$(SANITIZE)))
+
+build/%/face/fn_admin.o: CFLAGS += $(ABOUT)
 
 build/sql_text.c: ext/schema/sql_text.sh $(SQL) sql
 	@mkdir -p $(@D)
