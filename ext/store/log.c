@@ -63,7 +63,8 @@ i64 ml_log_seq_of(const MlUuid *id) {
 }
 
 static int row_damaged(i64 seq, int quiet, MlErr *e) {
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log: the row of %s at position %lld is damaged", table_name(quiet), seq);
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log: the row of %s at position %lld is damaged", table_name(quiet),
+                    seq);
 }
 
 static int tail_read(MlConn *c, int quiet, MlTail *t, MlErr *e) {
@@ -120,6 +121,15 @@ static void row_bind(sqlite3_stmt *st, const MlRow *r) {
   if (r->has_digest) sqlite3_bind_blob(st, 16, r->digest.b, 16, SQLITE_STATIC);
 }
 
+/* While a transaction is being committed SQLITE_LOCKED means one thing: a virtual table is to be written. */
+static int insert_failed(MlConn *c, int rc, MlErr *e) {
+  if (rc != SQLITE_LOCKED) return ml_err_db(e, c->db, rc, "writing the log");
+  return ml_err_set(
+      e, rc,
+      "memlog: events: a listener writes a virtual table, which cannot be done in COMMIT: call mem_flush() "
+      "before it");
+}
+
 int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e) {
   sqlite3_stmt *st;
   i64 *permit = r->quiet ? &c->permit.quiet : &c->permit.event;
@@ -133,7 +143,7 @@ int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e) {
   *permit = before;
   i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   int rc2 = ml_stmt_give(&c->log_sql, st);
-  if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing the log");
+  if (rc != SQLITE_DONE) return insert_failed(c, rc2 ? rc2 : rc, e);
   if (changed != 1) {
     return ml_err_set(e, SQLITE_CONSTRAINT, "memlog: %s: a trigger swallowed the row of %s with RAISE(IGNORE)",
                       table_name(r->quiet), r->kind == ML_KIND_HOST ? "a host's event" : ml_event_type((int)r->kind));

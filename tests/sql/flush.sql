@@ -72,7 +72,8 @@ BEGIN;
 SELECT mem_set('f', 'note', 'plums')->>'path';
 -- → note
 COMMIT;
--- ! memlog:
+-- ! virtual table
+-- ! mem_flush()
 SELECT mem_get('f', 'note'), (SELECT count(*) FROM mem_event WHERE key = 'f'), (SELECT count(*) FROM found);
 -- → apples and pears | 1 | 1
 SELECT mem_rebuild_at('f', 'now') = mem_snapshot('f');

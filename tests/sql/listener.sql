@@ -226,3 +226,37 @@ SELECT mem_set('w', 'y', 1);
 DROP TRIGGER swallow;
 SELECT mem_get('w', 'y'), mem_set('w', 'y', 1)->>'path';
 -- → ∅ | y
+
+-- ---- a listener that writes a virtual table, mem among them: refused at COMMIT (SB05), where functions do ----
+
+CREATE TRIGGER direct AFTER INSERT ON memlog_event WHEN NEW.key = 'direct' BEGIN
+  INSERT INTO mem(key, path, value) VALUES ('direct', 'more', 1);
+END;
+SELECT mem_set('direct', 'a', 1);
+-- ! virtual table
+-- ! mem_flush()
+SELECT mem_snapshot('direct'), (SELECT count(*) FROM mem_journal WHERE key = 'direct');
+-- → {} | 0
+BEGIN;
+SELECT mem_set('direct', 'a', 1)->>'path';
+-- → a
+COMMIT;
+-- ! mem_flush()
+SELECT mem_snapshot('direct');
+-- → {}
+-- SQLite looks at all that a trigger might write, whether its WHEN holds or not.
+SELECT mem_set('w', 'after', 1);
+-- ! mem_flush()
+-- Before COMMIT it can be done, and is as quiet as by a function.
+BEGIN;
+SELECT mem_set('direct', 'a', 1)->>'path', mem_flush();
+-- → a | 1
+COMMIT;
+SELECT value, observed FROM mem_journal WHERE key = 'direct' ORDER BY seq;
+-- → {"a":1} | 1
+-- → {"more":1} | 0
+SELECT mem_rebuild_at('direct', 'now') = mem_snapshot('direct'), mem_snapshot('direct');
+-- → 1 | {"a":1,"more":1}
+DROP TRIGGER direct;
+SELECT mem_set('w', 'after', 1)->>'path';
+-- → after
