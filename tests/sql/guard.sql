@@ -111,6 +111,13 @@ UPDATE memlog_cell SET value = '2' WHERE path = 'a';
 -- ! memlog_cell
 SELECT mem_set('d', 'a', 1)->>'path', mem_delete('d', '');
 -- → a | 1
+-- SB42: the log is no shadow table: listeners can be made there all the same.
+CREATE TRIGGER heard AFTER INSERT ON memlog_event WHEN NEW.key = 'd' BEGIN
+  SELECT 1;
+END;
+SELECT mem_set('d', 'b', 1)->>'path', mem_delete('d', '');
+-- → b | 1
+DROP TRIGGER heard;
 -- dbconfig: defensive off
 
 -- Where a host has switched triggers off, a write of ours fails with a message instead of going unrecorded.
