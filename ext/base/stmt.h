@@ -10,6 +10,10 @@
 
 #define ML_STMT_MAX 32
 
+/* What a list STATEMENTS(X) of X(NAME, "SQL") becomes: the names as numbers, the SQL in their order. */
+#define ML_STMT_NAME(name, sql) name,
+#define ML_STMT_SQL(name, sql)  sql,
+
 typedef struct MlStmtSet {
   sqlite3 *db;
   const char *const *sql;

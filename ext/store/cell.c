@@ -28,10 +28,8 @@
   X(SCAN_PART,    SCAN " WHERE key=?1 AND scope=?2 AND path>=?3 AND path<?4 ORDER BY path")
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_cell_open(MlConn *c) { ML_STMT_OPEN(&c->cell_sql, c->db, statements); }
 

@@ -17,14 +17,12 @@
   X(QUIET,     PLACE("memlog_quiet"))
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_check_open(MlCheck *k, MlConn *c) {
   k->c = c;
-  ml_stmt_open(&k->sql, c->db, statements, N_STATEMENTS);
+  ML_STMT_OPEN(&k->sql, c->db, statements);
 }
 
 void ml_check_close(MlCheck *k) { ml_stmt_close(&k->sql); }

@@ -12,10 +12,8 @@
   X(REMOVE, "DELETE FROM main.memlog_config WHERE name=?1")
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 #define MASTER "memory.generate-event"
 

@@ -29,10 +29,8 @@
                   " WHERE seq<=?1 ORDER BY seq DESC")
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 /* Statements come in pairs, the one on memlog_event first. */
 #define WHICH(name, quiet) ((quiet) ? QUIET_##name : EVENT_##name)

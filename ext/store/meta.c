@@ -12,10 +12,8 @@
   X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)")
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_meta_open(MlConn *c) { ML_STMT_OPEN(&c->meta_sql, c->db, statements); }
 

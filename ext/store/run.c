@@ -15,10 +15,8 @@
   X(KEY_DOWN, GET_RUN "key=?3 AND run BETWEEN ?1 AND ?2 ORDER BY run DESC")
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_run_open(MlConn *c) { ML_STMT_OPEN(&c->run_sql, c->db, statements); }
 

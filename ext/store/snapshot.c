@@ -11,10 +11,8 @@
             " sensory_value, sensory_removed, sensory_containers) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
 /* clang-format on */
 
-#define ENUM(name, sql) name,
-#define TEXT(name, sql) sql,
-enum { STATEMENTS(ENUM) N_STATEMENTS };
-static const char *const statements[] = {STATEMENTS(TEXT)};
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_snapshot_open(MlConn *c) { ML_STMT_OPEN(&c->snapshot_sql, c->db, statements); }
 
