@@ -153,7 +153,7 @@ int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, M
   c->listened = listened;
   c->emitting--;
   c->reserved = before;
-  if (rc) c->pending.now.first_seq = first_seq;
+  if (rc && c->in_txn) c->pending.now.first_seq = first_seq; /* else a listener rolled everything back */
   if (!rc && !c->emitting && !c->n_touched) {
     c->tail = t; /* no listener wrote a row behind ours */
     c->tail_known = 1;
