@@ -121,8 +121,7 @@ static int decimal_print(double r, int n, Decimal *d) {
 }
 
 /* Just below a power of two doubles lie twice as close as above it: there the next decimal above can read back where
- *the
- ** nearest one of n digits does not. 1 if it does; then it stands in d. */
+** the nearest one of n digits does not. 1 if it does; then it stands in d. */
 static int decimal_above(double r, int n, Decimal *d) {
   char digits[24];
   int exp;

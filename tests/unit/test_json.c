@@ -59,69 +59,70 @@ static void test_read(void) {
   ml_buf_free(&b);
 }
 
+static const struct {
+  MlText in;
+  const char *why;
+} read_errors[] = {
+    {ML_TEXT(""), "there is nothing"},
+    {ML_TEXT(" "), "invalid JSON at byte 1"},
+    {ML_TEXT("tru"), "invalid JSON at byte 3"},
+    {ML_TEXT("nulls"), "invalid JSON"},
+    {ML_TEXT("'a'"), "invalid JSON"},
+    {ML_TEXT("{a:1}"), "invalid JSON"},
+    {ML_TEXT("[1,]"), "invalid JSON"},
+    {ML_TEXT("{\"a\":1,}"), "invalid JSON"},
+    {ML_TEXT("[1"), "invalid JSON"},
+    {ML_TEXT("\"a"), "invalid JSON"},
+    {ML_TEXT("\"a\\x41\""), "invalid JSON"},
+    {ML_TEXT("\"a\nb\""), "invalid JSON"},
+    {ML_TEXT("01"), "invalid JSON"},
+    {ML_TEXT("+1"), "invalid JSON"},
+    {ML_TEXT(".5"), "invalid JSON"},
+    {ML_TEXT("5."), "invalid JSON"},
+    {ML_TEXT("1e"), "invalid JSON"},
+    {ML_TEXT("-"), "invalid JSON"},
+    {ML_TEXT("NaN"), "invalid JSON"},
+    {ML_TEXT("Infinity"), "invalid JSON"},
+    {ML_TEXT("// x\n1"), "invalid JSON"},
+    {ML_TEXT("\xef\xbb\xbf"
+             "1"),
+     "invalid JSON"},
+    {ML_TEXT("1 2"), "something stands after the value"},
+    {ML_TEXT("{} []"), "something stands after the value"},
+    {ML_TEXT("\"a\" \"b\""), "something stands after the value"},
+    {ML_TEXT("{\"a\":1,\"b\":2,\"a\":3}"), "names the same key twice, at byte 16"},
+    {ML_TEXT("[{\"a\":{\"k\":1,\"\\u006b\":1}}]"), "names the same key twice"},
+    {ML_TEXT("\"\\ud83d\""), "half a surrogate pair"},
+    {ML_TEXT("\"\\ude00\\ud83d\""), "half a surrogate pair"},
+    {ML_TEXT("[\"\\ud83dx\"]"), "half a surrogate pair"},
+    {ML_TEXT("{\"\\ud83d\":1}"), "half a surrogate pair"},
+    {ML_TEXT("\"\xff\""), "invalid UTF-8"},
+    {ML_TEXT("\"\xc0\xaf\""), "invalid UTF-8"},
+    {ML_TEXT("\"\xed\xa0\xbd\""), "invalid UTF-8"},
+    {ML_TEXT("\"\xe2\x82\""), "invalid UTF-8"},
+    {ML_TEXT("9223372036854775808"), "an integer does not fit in 64 bits"},
+    {ML_TEXT("-9223372036854775809"), "an integer does not fit in 64 bits"},
+    {ML_TEXT("[99999999999999999999999999]"), "an integer does not fit in 64 bits"},
+    {ML_TEXT("1e400"), "a real is out of range"},
+    {ML_TEXT("[-1e309]"), "a real is out of range"},
+    {ML_TEXT("{\"a\\u0000\":1}"), "a map key holds U+0000"},
+    {ML_TEXT("1\0"), "a NUL byte"},
+    {ML_TEXT("[1\0]"), "a NUL byte"},
+    {ML_TEXT("1\0002"), "a NUL byte"},
+    {ML_TEXT("\"a\0b\""), "a NUL byte"},
+};
+
 static void test_read_errors(void) {
-  static const struct {
-    MlText in;
-    const char *why;
-  } row[] = {
-      {ML_TEXT(""), "there is nothing"},
-      {ML_TEXT(" "), "invalid JSON at byte 1"},
-      {ML_TEXT("tru"), "invalid JSON at byte 3"},
-      {ML_TEXT("nulls"), "invalid JSON"},
-      {ML_TEXT("'a'"), "invalid JSON"},
-      {ML_TEXT("{a:1}"), "invalid JSON"},
-      {ML_TEXT("[1,]"), "invalid JSON"},
-      {ML_TEXT("{\"a\":1,}"), "invalid JSON"},
-      {ML_TEXT("[1"), "invalid JSON"},
-      {ML_TEXT("\"a"), "invalid JSON"},
-      {ML_TEXT("\"a\\x41\""), "invalid JSON"},
-      {ML_TEXT("\"a\nb\""), "invalid JSON"},
-      {ML_TEXT("01"), "invalid JSON"},
-      {ML_TEXT("+1"), "invalid JSON"},
-      {ML_TEXT(".5"), "invalid JSON"},
-      {ML_TEXT("5."), "invalid JSON"},
-      {ML_TEXT("1e"), "invalid JSON"},
-      {ML_TEXT("-"), "invalid JSON"},
-      {ML_TEXT("NaN"), "invalid JSON"},
-      {ML_TEXT("Infinity"), "invalid JSON"},
-      {ML_TEXT("// x\n1"), "invalid JSON"},
-      {ML_TEXT("\xef\xbb\xbf"
-               "1"),
-       "invalid JSON"},
-      {ML_TEXT("1 2"), "something stands after the value"},
-      {ML_TEXT("{} []"), "something stands after the value"},
-      {ML_TEXT("\"a\" \"b\""), "something stands after the value"},
-      {ML_TEXT("{\"a\":1,\"b\":2,\"a\":3}"), "names the same key twice, at byte 16"},
-      {ML_TEXT("[{\"a\":{\"k\":1,\"\\u006b\":1}}]"), "names the same key twice"},
-      {ML_TEXT("\"\\ud83d\""), "half a surrogate pair"},
-      {ML_TEXT("\"\\ude00\\ud83d\""), "half a surrogate pair"},
-      {ML_TEXT("[\"\\ud83dx\"]"), "half a surrogate pair"},
-      {ML_TEXT("{\"\\ud83d\":1}"), "half a surrogate pair"},
-      {ML_TEXT("\"\xff\""), "invalid UTF-8"},
-      {ML_TEXT("\"\xc0\xaf\""), "invalid UTF-8"},
-      {ML_TEXT("\"\xed\xa0\xbd\""), "invalid UTF-8"},
-      {ML_TEXT("\"\xe2\x82\""), "invalid UTF-8"},
-      {ML_TEXT("9223372036854775808"), "an integer does not fit in 64 bits"},
-      {ML_TEXT("-9223372036854775809"), "an integer does not fit in 64 bits"},
-      {ML_TEXT("[99999999999999999999999999]"), "an integer does not fit in 64 bits"},
-      {ML_TEXT("1e400"), "a real is out of range"},
-      {ML_TEXT("[-1e309]"), "a real is out of range"},
-      {ML_TEXT("{\"a\\u0000\":1}"), "a map key holds U+0000"},
-      {ML_TEXT("1\0"), "a NUL byte"},
-      {ML_TEXT("[1\0]"), "a NUL byte"},
-      {ML_TEXT("1\0002"), "a NUL byte"},
-      {ML_TEXT("\"a\0b\""), "a NUL byte"},
-  };
   int i;
 
-  for (i = 0; i < COUNT(row); i++) {
+  for (i = 0; i < COUNT(read_errors); i++) {
     MlBuf b = {0};
     MlErr e = {0};
 
     ml_buf_puts(&b, "kept");
-    CHECK_INT(ml_json_read(row[i].in, "value of path a", &b, &e), SQLITE_ERROR);
-    if (!CHECK(e.msg != NULL && strstr(e.msg, row[i].why) != NULL)) {
-      printf("  of: %s\n  expected: %s\n  got: %s\n", row[i].in.p, row[i].why, e.msg);
+    CHECK_INT(ml_json_read(read_errors[i].in, "value of path a", &b, &e), SQLITE_ERROR);
+    if (!CHECK(e.msg != NULL && strstr(e.msg, read_errors[i].why) != NULL)) {
+      printf("  of: %s\n  expected: %s\n  got: %s\n", read_errors[i].in.p, read_errors[i].why, e.msg);
     }
     CHECK(e.msg != NULL && strncmp(e.msg, "memlog: value of path a: ", 25) == 0 && ml_text_utf8(unit_z(e.msg)));
     CHECK_TEXT(ml_buf_view(&b), "kept");
@@ -339,62 +340,63 @@ static sqlite3 *db_open(void) {
   return db;
 }
 
+static const struct {
+  const char *sql, *out; /* the first column as text, or the error */
+} sql_rows[] = {
+    {"val(NULL)", "null"},
+    {"val(17)", "17"},
+    {"val(-9223372036854775807 - 1)", "-9223372036854775808"},
+    {"val(0.1)", "0.1"},
+    {"val(1.0)", "1.0"},
+    {"val(-0.0)", "-0.0"},
+    {"val('a \"b\"')", "\"a \\\"b\\\"\""},
+    {"val('')", "\"\""},
+    {"val('[1,2]')", "\"[1,2]\""},
+    {"val(json('[1, 2]'))", "[1,2]"},
+    {"val(json('{\"a\":1,\"a\":2}'))",
+     "memlog: value of path a: a map names the same key twice, at byte 10 (duplicate object key near '\"a\"')"},
+    {"val(CAST(x'61ff' AS TEXT))", "memlog: value of path a 'a?': it is not valid UTF-8"},
+    {"val(CAST(x'610062' AS TEXT))", "\"a\\u0000b\""},
+    {"val(x'00')", "memlog: value of path a: a BLOB cannot be stored (store it as text, hex() for instance)"},
+    {"val(1e999)", "memlog: value of path a: infinity cannot be stored"},
+    {"val(-1e999)", "memlog: value of path a: infinity cannot be stored"},
+    {"js('[1, 2]')", "[1,2]"},
+    {"js('1.50')", "1.5"},
+    {"js(1)", "memlog: value of path a: JSON must be given as TEXT, not as an INTEGER"},
+    {"js(1.5)", "memlog: value of path a: JSON must be given as TEXT, not as a REAL"},
+    {"js(x'31')", "memlog: value of path a: JSON must be given as TEXT, not as a BLOB"},
+    {"js(NULL)", "memlog: value of path a: JSON must be given as TEXT, not as NULL"},
+    {"quote(show('\"a\\\"\\u00e9\"'))", "'a\"\xc3\xa9'"},
+    {"hex(show('\"a\\u0000b\"'))", "610062"},
+    {"typeof(show('\"\"'))", "text"},
+    {"quote(show('1'))", "1"},
+    {"typeof(show('9223372036854775807'))", "integer"},
+    {"quote(show('1.0'))", "1.0"},
+    {"quote(show('true')) || quote(show('false'))", "10"},
+    {"quote(show('null'))", "NULL"},
+    {"quote(show(NULL))", "NULL"},
+    {"json_array(show('[1,2]'), show('{\"a\":1}'), show('\"[]\"'))", "[[1,2],{\"a\":1},\"[]\"]"},
+    {"show('')", "memlog: stored value '': it is not JSON"},
+    {"show('nil')", "memlog: stored value 'nil': it is not JSON"},
+    {"show('\"a')", "memlog: stored value '\"a': it is not JSON"},
+    {"show('\"\\ud800\"')", "memlog: stored value '\"\\ud800\"': it is not JSON"},
+    {"show('99999999999999999999')", "memlog: stored value '99999999999999999999': it is not JSON"},
+    {"show('1x')", "memlog: stored value '1x': it is not JSON"},
+};
+
 static void test_sql(void) {
-  static const struct {
-    const char *sql, *out; /* the first column as text, or the error */
-  } row[] = {
-      {"val(NULL)", "null"},
-      {"val(17)", "17"},
-      {"val(-9223372036854775807 - 1)", "-9223372036854775808"},
-      {"val(0.1)", "0.1"},
-      {"val(1.0)", "1.0"},
-      {"val(-0.0)", "-0.0"},
-      {"val('a \"b\"')", "\"a \\\"b\\\"\""},
-      {"val('')", "\"\""},
-      {"val('[1,2]')", "\"[1,2]\""},
-      {"val(json('[1, 2]'))", "[1,2]"},
-      {"val(json('{\"a\":1,\"a\":2}'))",
-       "memlog: value of path a: a map names the same key twice, at byte 10 (duplicate object key near '\"a\"')"},
-      {"val(CAST(x'61ff' AS TEXT))", "memlog: value of path a 'a?': it is not valid UTF-8"},
-      {"val(CAST(x'610062' AS TEXT))", "\"a\\u0000b\""},
-      {"val(x'00')", "memlog: value of path a: a BLOB cannot be stored (store it as text, hex() for instance)"},
-      {"val(1e999)", "memlog: value of path a: infinity cannot be stored"},
-      {"val(-1e999)", "memlog: value of path a: infinity cannot be stored"},
-      {"js('[1, 2]')", "[1,2]"},
-      {"js('1.50')", "1.5"},
-      {"js(1)", "memlog: value of path a: JSON must be given as TEXT, not as an INTEGER"},
-      {"js(1.5)", "memlog: value of path a: JSON must be given as TEXT, not as a REAL"},
-      {"js(x'31')", "memlog: value of path a: JSON must be given as TEXT, not as a BLOB"},
-      {"js(NULL)", "memlog: value of path a: JSON must be given as TEXT, not as NULL"},
-      {"quote(show('\"a\\\"\\u00e9\"'))", "'a\"\xc3\xa9'"},
-      {"hex(show('\"a\\u0000b\"'))", "610062"},
-      {"typeof(show('\"\"'))", "text"},
-      {"quote(show('1'))", "1"},
-      {"typeof(show('9223372036854775807'))", "integer"},
-      {"quote(show('1.0'))", "1.0"},
-      {"quote(show('true')) || quote(show('false'))", "10"},
-      {"quote(show('null'))", "NULL"},
-      {"quote(show(NULL))", "NULL"},
-      {"json_array(show('[1,2]'), show('{\"a\":1}'), show('\"[]\"'))", "[[1,2],{\"a\":1},\"[]\"]"},
-      {"show('')", "memlog: stored value '': it is not JSON"},
-      {"show('nil')", "memlog: stored value 'nil': it is not JSON"},
-      {"show('\"a')", "memlog: stored value '\"a': it is not JSON"},
-      {"show('\"\\ud800\"')", "memlog: stored value '\"\\ud800\"': it is not JSON"},
-      {"show('99999999999999999999')", "memlog: stored value '99999999999999999999': it is not JSON"},
-      {"show('1x')", "memlog: stored value '1x': it is not JSON"},
-  };
   sqlite3 *db = db_open();
   int i;
 
-  for (i = 0; i < COUNT(row); i++) {
-    char *sql = sqlite3_mprintf("SELECT %s", row[i].sql);
+  for (i = 0; i < COUNT(sql_rows); i++) {
+    char *sql = sqlite3_mprintf("SELECT %s", sql_rows[i].sql);
     sqlite3_stmt *st = NULL;
 
     sqlite3_prepare_v2(db, sql, -1, &st, NULL);
     if (sqlite3_step(st) == SQLITE_ROW) {
-      CHECK_Z((const char *)sqlite3_column_text(st, 0), row[i].out);
+      CHECK_Z((const char *)sqlite3_column_text(st, 0), sql_rows[i].out);
     } else {
-      CHECK_Z(sqlite3_errmsg(db), row[i].out);
+      CHECK_Z(sqlite3_errmsg(db), sql_rows[i].out);
     }
     sqlite3_finalize(st);
     sqlite3_free(sql);

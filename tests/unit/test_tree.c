@@ -393,8 +393,7 @@ static int step_random(MlTree *t) {
 
 static void test_random(void) {
   int ok = 1;
-  int round;
-  int i;
+  int round, i;
 
   for (round = 0; round < 60 && ok; round++) {
     MlTree t;
@@ -411,8 +410,7 @@ static void test_random(void) {
 static void test_sorted(void) {
   enum { N = 30000 };
   static char z[N][24];
-  int way;
-  int i;
+  int way, i;
 
   for (i = 0; i < N; i++) snprintf(z[i], sizeof(z[i]), "%d.%d", i % 177, i);
   for (way = 0; way < 3; way++) {
@@ -440,8 +438,7 @@ static void test_sorted(void) {
 static void test_memory(void) {
   static const char *const path[] = {"z.y.x.w", "b.c", "b.\"q.q\"", "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a",
                                      "c",       "d",   "e",         "f"};
-  int fired = 1;
-  int spared = 0;
+  int fired = 1, spared = 0;
   i64 n;
 
   for (n = 1; fired; n++) {
