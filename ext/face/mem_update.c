@@ -222,18 +222,21 @@ static int place_change(Change *ch, MlErr *e) {
   return rc;
 }
 
-/* SQLite's JSON subtype does not survive an UPDATE. So text that is set where an array or a map shows as text is read
-** as what it shows: value = json_set(value, '$.a', 1) leaves a map a map. */
-static int text_is_json(const Change *ch, sqlite3_value *v) {
-  return (ch->type == ML_ARRAY || ch->type == ML_MAP) && sqlite3_value_type(v) == SQLITE_TEXT;
-}
-
-static int text_change(Change *ch, sqlite3_value *v, MlErr *e) {
+/* A value that is set where true, false, an array or a map stands is read as what shows there, unless type is set, too:
+** value = NOT value leaves a truth value one, and value = json_set(value, '$.a', 1) a map, though SQLite's JSON subtype
+** does not survive an UPDATE. *wanted is the type that it then must have. */
+static int value_as_shown(Change *ch, sqlite3_value *v, MlType *wanted, MlErr *e) {
+  int type = sqlite3_value_type(v), rc;
   MlErr why = {0};
-  int rc = ml_mem_value_read_json(ch->what, v, ML_MISSING, &ch->value, &why);
-  MlType type = rc ? ML_MISSING : ml_json_type(ml_buf_view(&ch->value.json));
+  if ((ch->type == ML_TRUE || ch->type == ML_FALSE) && type == SQLITE_INTEGER) {
+    i64 truth = sqlite3_value_int64(v);
+    if (truth == 0 || truth == 1) *wanted = truth ? ML_TRUE : ML_FALSE;
+  }
+  if ((ch->type != ML_ARRAY && ch->type != ML_MAP) || type != SQLITE_TEXT) return SQLITE_OK;
+  rc = ml_mem_value_read_json(ch->what, v, ML_MISSING, &ch->value, &why);
+  *wanted = rc ? ML_MISSING : ml_json_type(ml_buf_view(&ch->value.json));
   ml_err_clear(&why);
-  if (type == ML_ARRAY || type == ML_MAP) return SQLITE_OK;
+  if (*wanted == ML_ARRAY || *wanted == ML_MAP) return SQLITE_OK;
   if ((rc & 0xff) == SQLITE_NOMEM) return ml_err_nomem(e);
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the text is no JSON array or map, which stood there; set type, too",
                     ch->what);
@@ -266,8 +269,10 @@ static int value_change(Change *ch, MlErr *e) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s: value and json are both given", ch->what);
   }
   if (by_json) return ml_mem_value_read_json(ch->what, j, wanted, &ch->value, e);
-  if (value == CHANGED && wanted == ML_MISSING && text_is_json(ch, v)) return text_change(ch, v, e);
-  if (value == CHANGED) return ml_mem_value_read(ch->what, v, wanted, &ch->value, e);
+  if (value == CHANGED) {
+    rc = wanted == ML_MISSING ? value_as_shown(ch, v, &wanted, e) : SQLITE_OK;
+    return rc ? rc : ml_mem_value_read(ch->what, v, wanted, &ch->value, e);
+  }
   if (as_json == CHANGED) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s: json is NULL; a null is value = NULL or json = 'null'", ch->what);
   }

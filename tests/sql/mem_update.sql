@@ -44,13 +44,17 @@ UPDATE mem SET value = 37.0 WHERE path = 'user.age';
 UPDATE mem SET json = '[1,2]' WHERE path = 'brackets';
 UPDATE mem SET value = 'plain', type = 'text' WHERE path = 'user.tags';
 UPDATE mem SET value = NULL WHERE path = 'user.map';
-UPDATE mem SET value = 0 WHERE path = 'user.ok';
+UPDATE mem SET value = NOT value WHERE path = 'user.ok';
 SELECT path, value, type FROM mem('k') WHERE path IN ('user.age', 'brackets', 'user.tags', 'user.map', 'user.ok');
 -- → brackets | [1,2] | array
 -- → user.age | 37.0 | real
 -- → user.map | ∅ | null
--- → user.ok | 0 | integer
+-- → user.ok | 0 | false
 -- → user.tags | plain | text
+UPDATE mem SET value = 2 WHERE path = 'user.ok';
+UPDATE mem SET value = 0 WHERE path = 'user.ok';
+SELECT value, type FROM mem('k') WHERE path = 'user.ok';
+-- → 0 | integer
 UPDATE mem SET json = '[true, {"x" : 0.10}]' WHERE path = 'user.ok';
 UPDATE mem SET json = json WHERE path = 'user.ok';
 UPDATE mem SET json = 'null', value = NULL WHERE path = 'user.age';
