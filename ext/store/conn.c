@@ -102,3 +102,9 @@ int ml_conn_no_triggers(MlErr *e, const char *table) {
                     "the file, or a trigger said RAISE(IGNORE)): nothing is written unrecorded",
                     table);
 }
+
+int ml_conn_check_length(MlConn *c, i64 n, const char *what, MlErr *e) {
+  int limit = sqlite3_limit(c->db, SQLITE_LIMIT_LENGTH, -1);
+  if (n <= limit) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_TOOBIG, "memlog: %s: %lld bytes are more than this connection takes (%d)", what, n, limit);
+}

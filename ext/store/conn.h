@@ -112,4 +112,7 @@ void ml_conn_untouch(MlConn *c);
 /* "memlog: memory: triggers are disabled …", SQLITE_ERROR. what: the table. */
 int ml_conn_no_triggers(MlErr *e, const char *table);
 
+/* SQLITE_TOOBIG, with words, if n bytes of text are more than this connection takes (SQLITE_LIMIT_LENGTH). */
+int ml_conn_check_length(MlConn *c, i64 n, const char *what, MlErr *e);
+
 #endif

@@ -60,7 +60,12 @@ int ml_snapshot_after(MlConn *c, MlText key, i64 after, i64 *place, MlErr *e) {
 
 int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = ml_stmt_take(&c->snapshot_sql, INSERT, &st, e);
+  i64 bytes = key.n;
+  for (int i = 0; i < ML_SCOPES; i++) {
+    bytes += s->state[i].value.n + s->state[i].removed.n + s->state[i].containers.n;
+  }
+  int rc = ml_conn_check_length(c, bytes, "a snapshot", e);
+  if (!rc) rc = ml_stmt_take(&c->snapshot_sql, INSERT, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
   sqlite3_bind_int64(st, 2, s->place < 0 ? -s->place : s->place);

@@ -78,6 +78,24 @@ static i64 text_bytes(const MlRow *r) { return 48 + r->key.n + r->value.n + r->r
 
 static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a->row.key, b->row.key); }
 
+/* The head that a row continues: the one before it in the batch, or the stored one. */
+static int head_find(MlConn *c, MlEntry *a, int i, MlErr *e) {
+  int found;
+  if (i && same_key(&a[i - 1], &a[i])) {
+    a[i].head = a[i - 1].head;
+    return SQLITE_OK;
+  }
+  return ml_head_load(c, a[i].row.key, &a[i].head, &found, e);
+}
+
+static int row_chain(MlConn *c, MlEntry *x, MlTail *t, MlErr *e) {
+  MlUuid digest, chain;
+  int rc = ml_append_digest(c, &x->row, x->input, &x->head.salt, &digest, e);
+  if (!rc) rc = ml_append_chain(c, &x->row, &digest, &t->id, &chain, e);
+  if (!rc) memcpy(x->row.chain, chain.b + 8, 8);
+  return rc;
+}
+
 /* Gives each row its place in the log. */
 static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
   MlRecord action;
@@ -86,14 +104,11 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
   if (now < t->time) now = t->time;
   for (int i = 0; i < n; i++) {
     MlRow *r = &a[i].row;
-    if (i && same_key(&a[i - 1], &a[i])) {
-      a[i].head = a[i - 1].head;
-    } else {
-      int found;
-      int rc = ml_head_load(c, r->key, &a[i].head, &found, e);
-      if (rc) return rc;
-    }
     MlHead *h = &a[i].head;
+    /* Text that is longer than SQLite takes would be bound as NULL. */
+    int rc = ml_conn_check_length(c, text_bytes(r), "a row of the log", e);
+    if (!rc) rc = head_find(c, a, i, e);
+    if (rc) return rc;
     r->seq = t->seq + 1 > now ? t->seq + 1 : now;
     if (r->seq >= INT64_MAX / 2) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
     r->skew = r->seq - now;
@@ -107,14 +122,9 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
     if (c->listened) r->cause = c->listened;
     if (!r->run) r->run = h->run;
     r->prev = h->last ? (h->last > 0 ? r->seq - h->last : -(r->seq + h->last)) : 0;
-    MlUuid digest, chain;
-    int rc = ml_append_digest(c, r, a[i].input, &h->salt, &digest, e);
-    if (!rc) rc = ml_append_chain(c, r, &digest, &t->id, &chain, e);
+    rc = row_chain(c, &a[i], t, e);
     if (rc) return rc;
-    memcpy(r->chain, chain.b + 8, 8);
-    t->seq = r->seq;
-    t->time = now;
-    t->id = ml_log_id(r->seq, r->chain);
+    *t = (MlTail){r->seq, now, ml_log_id(r->seq, r->chain)};
     h->last = r->quiet ? -r->seq : r->seq;
     h->rows++;
     h->bytes += text_bytes(r);

@@ -18,7 +18,7 @@ static const MlText nothing = {NULL, 0};
 
 int ml_write_check_size(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
-  if (json.n <= c->config.max_value_bytes) return SQLITE_OK;
+  if (json.n <= c->config.max_value_bytes) return ml_conn_check_length(c, json.n, "a value", e);
   return ml_err_set(e, SQLITE_TOOBIG,
                     "memlog: path %s of key %s: the value has %lld bytes, memory.max-value-bytes is %lld",
                     ml_err_show(path, id->path), ml_err_show(key, id->key), json.n, c->config.max_value_bytes);
