@@ -60,6 +60,7 @@ get_autocommit = declare("sqlite3_get_autocommit", c_int, c_void_p)
 interrupt = declare("sqlite3_interrupt", None, c_void_p)
 db_status = declare("sqlite3_db_status", c_int, c_void_p, c_int, POINTER(c_int), POINTER(c_int), c_int)
 free = declare("sqlite3_free", None, c_void_p)
+limit = declare("sqlite3_limit", c_int, c_void_p, c_int, c_int)
 memory_used = declare("sqlite3_memory_used", c_int64)
 db_config = lib.sqlite3_db_config  # takes varying arguments: each call gives their types
 
