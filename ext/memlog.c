@@ -66,6 +66,7 @@ int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api)
   if (!c) return SQLITE_NOMEM;
   stores_open(c);
   int rc = faces_register(c);
+  if (rc && !*pz) *pz = sqlite3_mprintf("memlog: loading: %s", sqlite3_errmsg(db));
   ml_conn_drop(c);
   return rc;
 }
