@@ -126,7 +126,8 @@ static int head_check(Pass *p, MlErr *e) {
   MlFaultAt at = {.key = k->key};
   MlHead h;
   int found, told = k->last && p->f->log_read; /* then it was told already if the head is missing or damaged */
-  if (p->headless) return told ? SQLITE_OK : ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "it has no head");
+  if (p->headless)
+    return told || k->pending ? SQLITE_OK : ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "it has no head");
   int rc = ml_head_load(p->f->c, k->key, &h, &found, e);
   if (rc && told && (rc & 0xff) == SQLITE_CORRUPT) {
     ml_err_clear(e);
