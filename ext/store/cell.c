@@ -7,7 +7,9 @@
 
 /* clang-format off */
 #define THIS " WHERE key=?1 AND scope=?2 AND path=?3"
-#define UNDER " WHERE key=?1 AND scope=?2 AND path>?3||'.' AND path<?3||'/'"
+/* In a file of UTF-16 other texts, too, stand between "a." and "a/". */
+#define UNDER \
+  " WHERE key=?1 AND scope=?2 AND path>?3||'.' AND path<?3||'/' AND substr(path, length(?3)+1, 1)='.'"
 #define SCAN "SELECT key, scope, path, kind, value, at FROM main.memlog_cell"
 #define STATEMENTS(X) \
   X(GET,          "SELECT kind, value, at FROM main.memlog_cell" THIS) \
@@ -320,8 +322,8 @@ int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e) {
 /* ---- walking ---- */
 
 /* The walk is made of legs, for each key and scope at most two: the node at a path, and what lies under it, which is
-*not
-** all that follows it in order ("a-b" stands between "a" and "a.b"). */
+ *not
+ ** all that follows it in order ("a-b" stands between "a" and "a.b"). */
 #define LEGS         (2 * ML_SCOPES)
 #define NO_MORE_LEGS (LEGS + 1)
 

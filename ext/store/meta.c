@@ -7,7 +7,6 @@
 /* clang-format off */
 #define STATEMENTS(X) \
   X(THERE,   "SELECT 1 FROM main.sqlite_schema WHERE type='table' AND name='memlog_meta'") \
-  X(ENCODING, "PRAGMA main.encoding") \
   X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
   X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)")
 /* clang-format on */
@@ -47,27 +46,12 @@ static int version_check(MlConn *c, MlErr *e) {
   return SQLITE_OK;
 }
 
-/* What lies under a path is found as a range of bytes, which UTF-16 would put in another order. */
-static int encoding_check(MlConn *c, MlErr *e) {
-  sqlite3_stmt *st;
-  int rc = ml_stmt_take(&c->meta_sql, ENCODING, &st, e);
-  if (rc) return rc;
-  const char *name = sqlite3_step(st) == SQLITE_ROW ? (const char *)sqlite3_column_text(st, 0) : NULL;
-  if (name && strcmp(name, "UTF-8") != 0) {
-    rc = ml_err_set(e, SQLITE_ERROR, "memlog: file: its text encoding is %s; memlog needs UTF-8", name);
-  }
-  int rc2 = ml_stmt_give(&c->meta_sql, st);
-  if (rc || !rc2) return rc;
-  return ml_err_db(e, c->db, rc2, "reading the file's encoding");
-}
-
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   *yes = c->installed;
   if (*yes) return SQLITE_OK;
   int rc = table_there(c, yes, e);
   if (rc || !*yes) return rc;
   rc = version_check(c, e);
-  if (!rc) rc = encoding_check(c, e);
   c->installed = rc == SQLITE_OK;
   return rc;
 }
@@ -94,8 +78,6 @@ int ml_meta_install(MlConn *c, MlErr *e) {
   int there;
   int rc = ml_meta_installed(c, &there, e);
   if (rc || there) return rc;
-  rc = encoding_check(c, e);
-  if (rc) return rc;
   MlUuid root = ml_uuid_random();
   rc = ml_install_run(c->db, e);
   if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
