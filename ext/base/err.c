@@ -22,9 +22,14 @@ int ml_err_db(MlErr *e, sqlite3 *db, int rc, const char *doing) {
   const char *words = NULL;
 
   if (e->rc != SQLITE_OK || rc == SQLITE_OK) return e->rc;
-  /* The connection's words belong to its own last error only. */
-  if ((sqlite3_errcode(db) & 0xff) == (rc & 0xff)) words = sqlite3_errmsg(db);
+  /* The connection's words, and its more exact code, belong to its own last error only. */
+  if ((sqlite3_errcode(db) & 0xff) == (rc & 0xff)) {
+    words = sqlite3_errmsg(db);
+    rc = sqlite3_extended_errcode(db);
+  }
   if (words == NULL) words = sqlite3_errstr(rc);
+  if (rc == SQLITE_BUSY_SNAPSHOT)
+    words = "others have written since this transaction, or a statement still open, began to read";
   if (strncmp(words, "memlog: ", 8) == 0) return ml_err_set(e, rc, "%s", words);
   return ml_err_set(e, rc, "memlog: %s: %s", doing, words);
 }

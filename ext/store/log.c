@@ -121,7 +121,7 @@ static void row_bind(sqlite3_stmt *st, const MlRow *r) {
 
 /* While a transaction is being committed SQLITE_LOCKED means one thing: a virtual table is to be written. */
 static int insert_failed(MlConn *c, int rc, MlErr *e) {
-  if (rc != SQLITE_LOCKED) return ml_err_db(e, c->db, rc, "writing the log");
+  if (sqlite3_extended_errcode(c->db) != SQLITE_LOCKED) return ml_err_db(e, c->db, rc, "writing the log");
   return ml_err_set(
       e, rc,
       "memlog: events: a listener writes a virtual table, which cannot be done in COMMIT: call mem_flush() "
