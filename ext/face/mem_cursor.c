@@ -228,6 +228,20 @@ static void ref_result(Cursor *k, sqlite3_context *ctx) {
 
 static void name_result(sqlite3_context *ctx, const char *name) { sqlite3_result_text(ctx, name, -1, SQLITE_STATIC); }
 
+/* What the argument was compared with. Where SQLite had to look at all rows instead (some outer joins), of_key and
+** of_scope are compared with what the row has. */
+static void argument_result(Cursor *k, sqlite3_context *ctx, MlMemColumn column) {
+  const MlNodesRow *r = &k->nodes.row;
+  sqlite3_value *given = k->argument[column - ML_MEM_OF_KEY];
+  if (given) {
+    sqlite3_result_value(ctx, given);
+  } else if (column == ML_MEM_OF_KEY) {
+    ml_table_result(ctx, r->key);
+  } else if (column == ML_MEM_OF_SCOPE) {
+    name_result(ctx, ml_event_scope_name(r->scope).p);
+  }
+}
+
 int ml_mem_cursor_column(sqlite3_vtab_cursor *cur, sqlite3_context *ctx, int i) {
   Cursor *k = (Cursor *)cur;
   const MlNodesRow *r = &k->nodes.row;
@@ -262,7 +276,7 @@ int ml_mem_cursor_column(sqlite3_vtab_cursor *cur, sqlite3_context *ctx, int i) 
     ref_result(k, ctx);
     break;
   default:
-    if (k->argument[column - ML_MEM_OF_KEY]) sqlite3_result_value(ctx, k->argument[column - ML_MEM_OF_KEY]);
+    argument_result(k, ctx, column);
   }
   return SQLITE_OK;
 }

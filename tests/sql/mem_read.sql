@@ -203,6 +203,10 @@ SELECT id, path FROM people LEFT JOIN mem ON of_key = id AND scope = 'sensory' O
 -- → gone | ∅
 -- → user-42 | seen
 -- → user-7 | ∅
+SELECT id, path FROM mem RIGHT JOIN people ON of_key = id AND of_scope = 'sensory' ORDER BY id;
+-- → gone | ∅
+-- → user-42 | seen
+-- → user-7 | ∅
 SELECT id, (SELECT count(*) FROM mem(id)) FROM people ORDER BY id;
 -- → gone | 0
 -- → user-42 | 14
