@@ -21,6 +21,14 @@ static i64 place_read(sqlite3_stmt *st) {
   return sqlite3_column_int64(st, 1) ? -seq : seq;
 }
 
+static i64 position(i64 place) { return place < 0 ? -place : place; }
+
+/* A row that is not where it was looked for: callers go from snapshot to snapshot, and would never end. */
+static int index_damaged(MlErr *e) {
+  return ml_err_set(e, SQLITE_CORRUPT,
+                    "memlog: memlog_snapshot: its index does not lead to the rows (see PRAGMA integrity_check)");
+}
+
 int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stmt **st, MlErr *e) {
   memset(s, 0, sizeof(*s));
   int rc = ml_stmt_take(&c->snapshot_sql, FIND, st, e);
@@ -30,6 +38,11 @@ int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stm
   rc = sqlite3_step(*st);
   if (rc == SQLITE_ROW) {
     s->place = place_read(*st);
+    if (position(s->place) > upto) {
+      ml_stmt_give(&c->snapshot_sql, *st);
+      *st = NULL;
+      return index_damaged(e);
+    }
     for (int i = 0; i < ML_SCOPES; i++) {
       s->state[i].value = ml_stmt_column(*st, 2 + 3 * i);
       s->state[i].removed = ml_stmt_column(*st, 3 + 3 * i);
@@ -55,7 +68,8 @@ int ml_snapshot_after(MlConn *c, MlText key, i64 after, i64 *place, MlErr *e) {
   ml_stmt_text(st, 1, key);
   sqlite3_bind_int64(st, 2, after);
   *place = sqlite3_step(st) == SQLITE_ROW ? place_read(st) : 0;
-  return ml_snapshot_done(c, st, e);
+  rc = ml_snapshot_done(c, st, e);
+  return !rc && *place && position(*place) <= after ? index_damaged(e) : rc;
 }
 
 int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
