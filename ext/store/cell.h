@@ -34,7 +34,8 @@ typedef struct MlCell {
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e);
 int ml_cell_done(MlConn *c, MlCell *cell, MlErr *e);
 
-/* Reads kind and value from columns i and i+1 of a row of memlog_cell; 0 if they are damaged. Borrows until the next step. */
+/* Reads kind and value from columns i and i+1 of a row of memlog_cell; 0 if they are damaged. Borrows until the next
+** step. */
 int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell);
 
 /* Only the kind; of a list its row too, if list is not NULL. */
@@ -72,8 +73,7 @@ typedef struct MlCellWant {
   u8 under;        /* … or, if set, that node and all under it */
 } MlCellWant;
 
-/* A walk over nodes in order of key, scope ('se' before 'st') and path. Zero-initialise it. id and cell are the row,
-*which
+/* A walk over nodes in order of key, scope ('se' before 'st') and path. Zero-initialise it. id and cell are the row; it
 ** borrows until the next step. */
 typedef struct MlCellScan {
   MlCellWant want;
