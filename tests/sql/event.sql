@@ -109,7 +109,7 @@ SELECT mem_set('z', 'j', 1)->>'path';
 COMMIT;
 SELECT value FROM mem_event WHERE key = 'z' ORDER BY seq DESC LIMIT 1;
 -- → {"g":1,"j":1}
--- Rolled back, a whole or a part: no record.
+-- Rolled back, a whole or a part: no record (AGT-013).
 BEGIN;
 SELECT mem_set('z', 'k', 1)->>'path';
 -- → k

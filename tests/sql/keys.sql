@@ -94,6 +94,13 @@ SELECT count(*) FROM odd WHERE mem_delete(key, 'v') = 1 AND mem_get(key, 'v') IS
 -- → 16
 SELECT mem_get('x'') OR 1=1 --', 'v'), (SELECT count(*) FROM mem_event WHERE key = 'x'' OR 1=1 --');
 -- → ∅ | 0
+-- AGT-081: keys that a hash of 32 bits would take for one.
+SELECT mem_set('Aa', 'v', 1)->>'key', mem_set('BB', 'v', 2)->>'key', mem_set('plumless', 'v', 3)->>'key',
+       mem_set('buckeroo', 'v', 4)->>'key';
+-- → Aa | BB | plumless | buckeroo
+SELECT mem_get('Aa', 'v'), mem_get('BB', 'v'), mem_get('plumless', 'v'), mem_delete('buckeroo', ''),
+       mem_get('plumless', 'v');
+-- → 1 | 2 | 3 | 1 | 3
 -- é as one character or as two: two keys, as bytes say.
 SELECT mem_set('é', 'v', 1)->>'key' = mem_set('e' || char(0x301), 'v', 2)->>'key', mem_get('é', 'v'),
        mem_get('e' || char(0x301), 'v');

@@ -218,7 +218,7 @@ SELECT mem_get('w', 'gone'), mem_rebuild_at('w', 'now') = mem_snapshot('w'),
        (SELECT count(*) FROM mem_journal WHERE action = 'worker');
 -- → ∅ | 1 | 2
 
--- ---- a listener that tries to swallow events ----
+-- ---- a listener that tries to swallow events (SB07) ----
 
 CREATE TRIGGER swallow BEFORE INSERT ON memlog_event BEGIN SELECT RAISE(IGNORE); END;
 SELECT mem_set('w', 'y', 1);

@@ -87,5 +87,16 @@ SELECT key, count(*) FROM mem WHERE key <> 'k' GROUP BY key;
 -- → '5' | 1
 -- → copy | 10
 -- → moved | 10
+-- AGT-004, AGT-108: a SELECT that writes what it reads ends, each row seen once.
+SELECT count(mem_set(key, path || '_', value)) FROM mem WHERE key = 'copy';
+-- → 10
+BEGIN;
+SELECT count(mem_set('c' || key, path, value)) FROM mem WHERE key IN ('copy', 'ccopy');
+-- → 20
+COMMIT;
+SELECT count(*) FROM mem WHERE key = 'ccopy';
+-- → 20
+SELECT mem_delete('ccopy', '');
+-- → 20
 SELECT count(*) FROM (SELECT DISTINCT key FROM mem) WHERE mem_rebuild_at(key, 'now') = mem_snapshot(key);
 -- → 4

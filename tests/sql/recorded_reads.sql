@@ -103,7 +103,7 @@ SELECT * FROM last;
 SELECT * FROM reads;
 -- → 11
 
--- ---- an observer's reads leave no trace ----
+-- ---- an observer's reads leave no trace (AGT-048) ----
 
 SELECT mem_config('memory.generate-event', 1);
 -- → true

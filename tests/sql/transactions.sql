@@ -259,6 +259,7 @@ SELECT mem_set('at', 'a', 1)->>'path', (SELECT count(*) FROM other.memlog_event)
 SELECT count(*) FROM other.sqlite_schema;
 -- → 1
 DETACH other;
+-- SB25: a table that cannot be made leaves nothing behind (the memory is counted at the end of each case).
 CREATE VIRTUAL TABLE main.u USING mem('k');
 -- ! temp
 
