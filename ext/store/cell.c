@@ -13,9 +13,10 @@
 #define SCAN "SELECT key, scope, path, kind, value, at FROM main.memlog_cell"
 #define STATEMENTS(X) \
   X(GET,          "SELECT kind, value, at FROM main.memlog_cell" THIS) \
+  X(HEAD,         "SELECT value FROM main.memlog_cell WHERE key=?1 AND scope='' AND path=''") \
+  X(KIND,         "SELECT kind FROM main.memlog_cell" THIS) \
   X(REPLACE,      "UPDATE main.memlog_cell SET value=?4, at=?5" THIS " AND kind=1") \
-  X(PUT,          "INSERT INTO main.memlog_cell(key, scope, path, value, at, kind) VALUES(?1, ?2, ?3, ?4, ?5, ?6)" \
-                  " ON CONFLICT(key, scope, path) DO UPDATE SET value=excluded.value, at=excluded.at, kind=excluded.kind") \
+  X(PUT,          "REPLACE INTO main.memlog_cell(key, scope, path, value, at, kind) VALUES(?1, ?2, ?3, ?4, ?5, ?6)") \
   X(REMOVE,       "DELETE FROM main.memlog_cell" THIS) \
   X(REMOVE_UNDER, "DELETE FROM main.memlog_cell" UNDER) \
   X(REMOVE_ALL,   "DELETE FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
@@ -117,23 +118,43 @@ int ml_cell_done(MlConn *c, MlCell *cell, MlErr *e) {
   return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
 }
 
+/* Only the kind; a list's row is looked at only if it is wanted. */
 int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *list, MlErr *e) {
   MlCell cell;
-  int rc = ml_cell_find(c, id, &cell, e);
+  sqlite3_stmt *st;
+  int rc;
+  *kind = ML_CELL_MISSING;
+  if (list) {
+    rc = ml_cell_find(c, id, &cell, e);
+    if (rc) return rc;
+    *kind = cell.kind;
+    *list = cell.list;
+    return ml_cell_done(c, &cell, e);
+  }
+  rc = cell_take(c, KIND, id, &st, e);
   if (rc) return rc;
-  *kind = cell.kind;
-  if (list) *list = cell.list;
-  return ml_cell_done(c, &cell, e);
+  ml_stmt_text(st, 3, id->path);
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    i64 found = sqlite3_column_int64(st, 0);
+    *kind = (MlCellKind)found;
+    if (found < ML_CELL_OBJECT || found > ML_CELL_LIST) rc = cell_damaged(id, e);
+  }
+  int rc2 = ml_stmt_give(&c->cell_sql, st);
+  if (rc2 && !rc) rc = ml_err_db(e, c->db, rc2, "reading memory");
+  return rc;
 }
 
 /* Steps a statement that puts one cell; *changed is how many rows it changed. */
-static int put_run(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
+static int put_run(MlConn *c, sqlite3_stmt *st, MlText path, i64 *changed, MlErr *e) {
+  ml_stmt_text(st, 3, path);
   sqlite3_bind_int64(st, 5, ml_conn_now(c) / 1000);
-  i64 outer = c->permit.cell; /* of a statement whose trigger led here */
+  MlPermit outer = c->permit; /* of a statement whose trigger led here */
   c->permit.cell = 1;
+  c->permit.put = &path;
   int rc = sqlite3_step(st);
   i64 left = c->permit.cell;
-  c->permit.cell = outer;
+  c->permit.cell = outer.cell;
+  c->permit.put = outer.put;
   *changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
@@ -146,18 +167,16 @@ int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr
   i64 changed;
   int rc = cell_take(c, REPLACE, id, &st, e);
   if (rc) return rc;
-  ml_stmt_text(st, 3, id->path);
   ml_stmt_text(st, 4, json);
-  rc = put_run(c, st, &changed, e);
+  rc = put_run(c, st, id->path, &changed, e);
   *done = changed > 0;
   return rc;
 }
 
 static int cell_put(MlConn *c, sqlite3_stmt *st, const MlNodeId *id, MlCellKind kind, MlErr *e) {
   i64 changed;
-  ml_stmt_text(st, 3, id->path);
   sqlite3_bind_int64(st, 6, kind);
-  int rc = put_run(c, st, &changed, e);
+  int rc = put_run(c, st, id->path, &changed, e);
   if (rc) return rc;
   return changed == 1 ? SQLITE_OK : ml_conn_no_triggers(e, "memlog_cell");
 }
@@ -322,8 +341,7 @@ int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e) {
 /* ---- walking ---- */
 
 /* The walk is made of legs, for each key and scope at most two: the node at a path, and what lies under it, which is
- *not
- ** all that follows it in order ("a-b" stands between "a" and "a.b"). */
+** not all that follows it in order ("a-b" stands between "a" and "a.b"). */
 #define LEGS         (2 * ML_SCOPES)
 #define NO_MORE_LEGS (LEGS + 1)
 
@@ -420,13 +438,11 @@ void ml_cell_scan_end(MlConn *c, MlCellScan *s) {
 
 int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = ml_stmt_take(&c->cell_sql, GET, &st, e);
+  int rc = ml_stmt_take(&c->cell_sql, HEAD, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
-  ml_stmt_text(st, 2, ML_TEXT(""));
-  ml_stmt_text(st, 3, ML_TEXT(""));
   *found = sqlite3_step(st) == SQLITE_ROW;
-  if (*found) ml_buf_text(out, ml_stmt_column(st, 1));
+  if (*found) ml_buf_text(out, ml_stmt_column(st, 0));
   rc = ml_stmt_give(&c->cell_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading a key's head");
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
@@ -439,8 +455,9 @@ int ml_cell_put_head(MlConn *c, MlText key, MlText json, MlErr *e) {
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
   ml_stmt_text(st, 2, ML_TEXT(""));
-  ml_stmt_text(st, 3, ML_TEXT(""));
   ml_stmt_text(st, 4, json);
   sqlite3_bind_int64(st, 6, ML_CELL_HEAD);
-  return put_run(c, st, &changed, e);
+  rc = put_run(c, st, ML_TEXT(""), &changed, e);
+  if (rc) return rc;
+  return changed == 1 ? SQLITE_OK : ml_conn_no_triggers(e, "memlog_cell");
 }

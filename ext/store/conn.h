@@ -30,6 +30,7 @@ typedef struct MlTail {
 typedef struct MlPermit {
   i64 event, quiet, snapshot, run, meta, config;
   i64 cell;             /* cells put */
+  const MlText *put;    /* … at this path, where another may go (seen only with recursive_triggers) */
   const MlText *remove; /* cells at or under this path go; NULL: none do */
   i64 removed;          /* … so many did */
 } MlPermit;
@@ -74,6 +75,8 @@ typedef struct MlConn {
   MlPermit permit;
   MlText *touched; /* keys with quiet rows, whose snapshots may be due; owned */
   int n_touched, cap_touched;
+
+  u8 new_values; /* the last value written stood at a new path */
 
   /* Of this connection alone. */
   u8 observer, clock_fixed;

@@ -24,9 +24,12 @@ int ml_write_check_size(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
                     ml_err_show(path, id->path), ml_err_show(key, id->key), json.n, c->config.max_value_bytes);
 }
 
-int ml_write_check_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
+/* Walks up to the nearest ancestor that is there, which must be an object (the root is one). Of the n that are missing,
+** the lengths of their paths go into missing, the nearest first. */
+static int parents_find(MlConn *c, const MlNodeId *id, i64 *missing, int *n, MlErr *e) {
   MlNodeId up = *id;
-  while ((up.path.n = ml_path_parent(up.path)) > 0) {
+  *n = 0;
+  while ((up.path.n = ml_path_parent(up.path)) > 0 && *n < ML_PATH_MAX_NAMES) {
     MlCellKind kind;
     int rc = ml_cell_kind(c, &up, &kind, NULL, e);
     if (rc) return rc;
@@ -38,23 +41,23 @@ int ml_write_check_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
     case ML_CELL_LIST:
       return path_refuse(id, e, SQLITE_ERROR, "new elements of a list come by mem_append only; the list is ", up.path);
     default:
-      break;
+      missing[(*n)++] = up.path.n;
     }
   }
   return SQLITE_OK;
 }
 
+int ml_write_check_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
+  i64 missing[ML_PATH_MAX_NAMES];
+  int n;
+  return parents_find(c, id, missing, &n, e);
+}
+
 int ml_write_make_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
   i64 missing[ML_PATH_MAX_NAMES];
-  int n = 0, rc = SQLITE_OK;
+  int n;
   MlNodeId up = *id;
-  while ((up.path.n = ml_path_parent(up.path)) > 0 && n < ML_PATH_MAX_NAMES) {
-    MlCellKind kind;
-    rc = ml_cell_kind(c, &up, &kind, NULL, e);
-    if (rc) return rc;
-    if (kind != ML_CELL_MISSING) break;
-    missing[n++] = up.path.n;
-  }
+  int rc = parents_find(c, id, missing, &n, e);
   while (n > 0 && !rc) {
     up.path.n = missing[--n];
     rc = ml_cell_put_object(c, &up, e);
@@ -62,26 +65,28 @@ int ml_write_make_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
   return rc;
 }
 
-/* A node that is not there yet. */
-static int value_insert(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
-  int rc = ml_write_check_parents(c, id, e);
-  if (!rc) rc = ml_write_make_parents(c, id, e);
-  return rc ? rc : ml_cell_put_value(c, id, json, e);
-}
-
+/* What was new last time is often followed by more that is new: then a look comes first, else a try. */
 static int value_write(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
-  int done;
   MlCellKind kind;
+  int done = 0;
   int rc = ml_write_check_size(c, id, json, e);
-  if (!rc) rc = ml_cell_replace(c, id, json, &done, e);
+  if (!rc && !c->new_values) rc = ml_cell_replace(c, id, json, &done, e);
   if (rc || done) return rc;
   rc = ml_cell_kind(c, id, &kind, NULL, e);
   if (rc) return rc;
-  if (kind == ML_CELL_OBJECT)
+  switch (kind) {
+  case ML_CELL_OBJECT:
     return path_refuse(id, e, SQLITE_ERROR, "it is an object: a value does not replace it", nothing);
-  if (kind == ML_CELL_LIST)
+  case ML_CELL_LIST:
     return path_refuse(id, e, SQLITE_ERROR, "it is a list: a value does not replace it", nothing);
-  return value_insert(c, id, json, e);
+  case ML_CELL_MISSING:
+    rc = ml_write_make_parents(c, id, e);
+    break;
+  default:
+    break;
+  }
+  c->new_values = kind == ML_CELL_MISSING;
+  return rc ? rc : ml_cell_put_value(c, id, json, e);
 }
 
 int ml_write_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
