@@ -4,43 +4,48 @@
 
 #include <string.h>
 
-/* Names of the numbers in the JSON; zeros are left out. */
-static i64 *head_field(MlHead *h, MlText name) {
-  const struct {
-    MlText name;
-    i64 *at;
-  } field[] = {
-      {ML_TEXT("last"), &h->last},
-      {ML_TEXT("snap"), &h->snap},
-      {ML_TEXT("rows"), &h->rows},
-      {ML_TEXT("bytes"), &h->bytes},
-      {ML_TEXT("size"), &h->size},
-      {ML_TEXT("run"), &h->run},
-      {ML_TEXT("runs"), &h->runs},
-      {ML_TEXT("gap_st"), &h->gap[ML_SHORT_TERM]},
-      {ML_TEXT("gap_se"), &h->gap[ML_SENSORY]},
-      {ML_TEXT("gen"), &h->generation},
-  };
-  for (size_t i = 0; i < sizeof(field) / sizeof(*field); i++) {
-    if (ml_text_same(field[i].name, name)) return field[i].at;
+/* Names of the numbers as the JSON has them, in its order; zeros are left out. */
+static const struct {
+  MlText name;
+  size_t at;
+} field[] = {
+    {ML_TEXT("\"gen\""), offsetof(MlHead, generation)},
+    {ML_TEXT("\"last\""), offsetof(MlHead, last)},
+    {ML_TEXT("\"snap\""), offsetof(MlHead, snap)},
+    {ML_TEXT("\"rows\""), offsetof(MlHead, rows)},
+    {ML_TEXT("\"bytes\""), offsetof(MlHead, bytes)},
+    {ML_TEXT("\"size\""), offsetof(MlHead, size)},
+    {ML_TEXT("\"run\""), offsetof(MlHead, run)},
+    {ML_TEXT("\"runs\""), offsetof(MlHead, runs)},
+    {ML_TEXT("\"gap_st\""), offsetof(MlHead, gap[ML_SHORT_TERM])},
+    {ML_TEXT("\"gap_se\""), offsetof(MlHead, gap[ML_SENSORY])},
+};
+#define FIELDS (sizeof(field) / sizeof(*field))
+
+static i64 *field_at(const MlHead *h, size_t i) { return (i64 *)((char *)h + field[i].at); }
+
+/* The field so named, looked for from *i on; NULL if there is none. */
+static i64 *field_find(MlHead *h, MlText name, size_t *i) {
+  for (size_t tried = 0; tried < FIELDS; tried++) {
+    size_t at = *i;
+    *i = at + 1 < FIELDS ? at + 1 : 0;
+    if (ml_text_same(field[at].name, name)) return field_at(h, at);
   }
   return NULL;
 }
 
 static int head_parse(MlText json, MlHead *h) {
   MlJsonScan s;
-  MlBuf scratch = {0};
+  size_t i = 0;
   int salt = 0, ok = ml_json_type(json) == ML_MAP;
   for (ml_json_open(&s, json); ok && ml_json_next(&s);) {
-    MlText name = ml_json_bare(s.name, &scratch);
-    i64 *at = head_field(h, name);
-    if (at) {
-      ok = ml_json_get_integer(s.value, at);
-    } else if (ml_text_same(name, ML_TEXT("salt")) && s.value.n == 34) {
+    if (s.value.n == 34 && ml_text_same(s.name, ML_TEXT("\"salt\""))) {
       salt = ml_uuid_unhex((MlText){s.value.p + 1, 32}, &h->salt);
+      continue;
     }
+    i64 *at = field_find(h, s.name, &i);
+    if (at) ok = ml_json_get_integer(s.value, at);
   }
-  ml_buf_free(&scratch);
   return ok && s.rc == SQLITE_OK && salt && h->generation > 0;
 }
 
@@ -61,29 +66,21 @@ int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e) {
   return rc;
 }
 
-static void field_put(MlBuf *b, const char *name, i64 v) {
-  if (!v) return;
-  ml_buf_puts(b, name);
-  ml_buf_int(b, v);
-}
-
 int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   char hex[33];
   ml_uuid_hex(&h->salt, hex);
   ml_buf_puts(&b, "{\"salt\":\"");
-  ml_buf_puts(&b, hex);
+  ml_buf_put(&b, hex, 32);
   ml_buf_char(&b, '"');
-  field_put(&b, ",\"gen\":", h->generation);
-  field_put(&b, ",\"last\":", h->last);
-  field_put(&b, ",\"snap\":", h->snap);
-  field_put(&b, ",\"rows\":", h->rows);
-  field_put(&b, ",\"bytes\":", h->bytes);
-  field_put(&b, ",\"size\":", h->size);
-  field_put(&b, ",\"run\":", h->run);
-  field_put(&b, ",\"runs\":", h->runs);
-  field_put(&b, ",\"gap_st\":", h->gap[ML_SHORT_TERM]);
-  field_put(&b, ",\"gap_se\":", h->gap[ML_SENSORY]);
+  for (size_t i = 0; i < FIELDS; i++) {
+    i64 v = *field_at(h, i);
+    if (!v) continue;
+    ml_buf_char(&b, ',');
+    ml_buf_text(&b, field[i].name);
+    ml_buf_char(&b, ':');
+    ml_buf_int(&b, v);
+  }
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(e) : ml_cell_put_head(c, key, ml_buf_view(&b), e);
   ml_conn_give(c, &b);

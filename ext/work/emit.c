@@ -18,8 +18,9 @@ static void entry_fill(MlConn *c, const MlDraft *d, MlEntry *x) {
   x->row.containers = column_view(&d->containers);
 }
 
-/* Snapshots that are due for the keys of the drafts and for those that listeners changed. */
-static int snapshots_take(MlConn *c, const MlDrafts *d, MlErr *e) {
+/* Snapshots that are due for the keys of the entries and for those that listeners changed, whose heads are then not as
+** they were saved for the entries. */
+static int snapshots_take(MlConn *c, const MlDrafts *d, const MlEntry *a, MlErr *e) {
   int rc = SQLITE_OK;
   for (int i = 0; i < d->n && !rc; i++) {
     unsigned closing = 0;
@@ -29,19 +30,24 @@ static int snapshots_take(MlConn *c, const MlDrafts *d, MlErr *e) {
         if (d->a[k].kind == ml_event_write_kind((MlScope)s)) closing |= ML_SCOPE_BIT(s);
       }
     }
-    if (last) rc = ml_snap_key(c, ml_pending_key(&c->pending, d->a[i].key), closing, e);
+    if (last) rc = ml_snap_key(c, a[i].row.key, c->n_touched ? NULL : &a[i].head, closing, e);
   }
-  for (int i = 0; i < c->n_touched && !rc; i++) rc = ml_snap_key(c, c->touched[i], 0, e);
+  for (int i = 0; i < c->n_touched && !rc; i++) rc = ml_snap_key(c, c->touched[i], NULL, 0, e);
   if (!rc) ml_conn_untouch(c);
   return rc;
 }
 
 static int drafts_emit(MlConn *c, const MlDrafts *d, MlErr *e) {
-  if (!d->n) return SQLITE_OK;
-  MlEntry *a = sqlite3_malloc64((u64)d->n * sizeof(*a));
-  if (!a) return ml_err_nomem(e);
-  for (int i = 0; i < d->n; i++) entry_fill(c, &d->a[i], &a[i]);
-  int rc = ml_append_rows(c, a, d->n, NULL, NULL, e);
+  MlEntry *a = NULL;
+  int rc = SQLITE_OK;
+  if (d->n) {
+    a = sqlite3_malloc64((u64)d->n * sizeof(*a));
+    if (!a) return ml_err_nomem(e);
+    for (int i = 0; i < d->n; i++) entry_fill(c, &d->a[i], &a[i]);
+    rc = ml_append_rows(c, a, d->n, NULL, NULL, e);
+  }
+  if (!rc) c->pending.now.emitted = c->pending.now.end;
+  if (!rc) rc = snapshots_take(c, d, a, e);
   sqlite3_free(a);
   return rc;
 }
@@ -55,8 +61,6 @@ int ml_emit_run(MlConn *c, i64 *n, MlErr *e) {
   int rc = ml_fold_run(p, p->now.emitted, &d, e);
   if (rc) return rc;
   rc = drafts_emit(c, &d, e);
-  if (!rc) p->now.emitted = p->now.end;
-  if (!rc) rc = snapshots_take(c, &d, e);
   if (!rc) *n = d.n;
   ml_fold_free(&d);
   if (rc && sqlite3_total_changes64(c->db) != changes) p->now.broken = p->now.op_count;

@@ -4,16 +4,25 @@
 #include "../store/snapshot.h"
 
 /* A snapshot costs about the bytes of the state. Taken only once the rows since the last one weigh as much, snapshots
-*at most double
-** the log, and a rebuild reads no more than about twice the state. */
+** at most double the log, and a rebuild reads no more than about twice the state. */
 #define ROWS_MIN 16
 
+static int rows_enough(const MlHead *h) { return h->rows >= ROWS_MIN && h->bytes >= h->size; }
+
+/* The rows weigh less than the state. It may grow as they do, and is not measured again until they are half as many
+** again. */
+static int size_note(MlHead *h, i64 size) {
+  i64 later = h->bytes + h->bytes / 2;
+  h->size = size > h->bytes && size < later ? later : size;
+  return h->bytes >= size;
+}
+
 int ml_snap_due(MlConn *c, MlText key, MlHead *h, int *due, MlErr *e) {
-  i64 nodes;
+  i64 nodes, size;
   *due = 0;
-  if (h->rows < ROWS_MIN || h->bytes < h->size) return SQLITE_OK;
-  int rc = ml_cell_size(c, key, &h->size, &nodes, e);
-  *due = !rc && h->bytes >= h->size;
+  if (!rows_enough(h)) return SQLITE_OK;
+  int rc = ml_cell_size(c, key, &size, &nodes, e);
+  if (!rc) *due = size_note(h, size);
   return rc;
 }
 
@@ -38,37 +47,65 @@ void ml_snap_note(MlHead *h, i64 place) {
 
 static MlText column_view(const MlBuf *b) { return b->n ? ml_buf_view(b) : (MlText){NULL, 0}; }
 
-static int snapshot_take(MlConn *c, MlText key, MlHead *h, MlErr *e) {
-  MlSnapshot s = {.place = h->last};
-  MlBuf b[ML_SCOPES][3] = {0};
+/* The whole state of a key. */
+typedef struct State {
+  MlBuf b[ML_SCOPES][3];
+} State;
+
+static int state_read(MlConn *c, MlText key, State *x, i64 *size, MlErr *e) {
   int rc = SQLITE_OK;
+  *size = 0;
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
-    rc = ml_snap_state(c, key, (MlScope)i, &b[i][0], &b[i][1], &b[i][2], e);
-    s.state[i] = (MlChange){column_view(&b[i][0]), column_view(&b[i][1]), column_view(&b[i][2])};
-  }
-  MlChange *sensory = &s.state[ML_SENSORY];
-  if (!sensory->containers.p && ml_text_same(sensory->value, ML_TEXT("{}"))) sensory->value.p = NULL;
-  if (!rc) rc = ml_snapshot_insert(c, key, &s, e);
-  if (!rc) ml_snap_note(h, h->last);
-  for (int i = 0; i < ML_SCOPES; i++) {
-    for (int k = 0; k < 3; k++) ml_buf_free(&b[i][k]);
+    rc = ml_snap_state(c, key, (MlScope)i, &x->b[i][0], &x->b[i][1], &x->b[i][2], e);
+    for (int k = 0; k < 3; k++) *size += x->b[i][k].n;
   }
   return rc;
 }
 
-int ml_snap_key(MlConn *c, MlText key, unsigned closing, MlErr *e) {
-  MlHead h;
-  int found, due = 0;
-  int rc = ml_head_load(c, key, &h, &found, e);
-  if (rc || !found || !h.last) return rc;
-  i64 size = h.size;
+static void state_free(State *x) {
   for (int i = 0; i < ML_SCOPES; i++) {
-    if ((closing & ML_SCOPE_BIT(i)) && h.gap[i]) due = 1;
+    for (int k = 0; k < 3; k++) ml_buf_free(&x->b[i][k]);
   }
-  if (!due) rc = ml_snap_due(c, key, &h, &due, e);
-  if (!rc && due && h.snap != (h.last < 0 ? -h.last : h.last)) {
-    rc = snapshot_take(c, key, &h, e);
-    size = -1;
+}
+
+static int snapshot_put(MlConn *c, MlText key, const State *x, MlHead *h, MlErr *e) {
+  MlSnapshot s = {.place = h->last};
+  for (int i = 0; i < ML_SCOPES; i++) {
+    s.state[i] = (MlChange){column_view(&x->b[i][0]), column_view(&x->b[i][1]), column_view(&x->b[i][2])};
   }
-  return !rc && size != h.size ? ml_head_save(c, key, &h, e) : rc;
+  MlChange *sensory = &s.state[ML_SENSORY];
+  if (!sensory->containers.p && ml_text_same(sensory->value, ML_TEXT("{}"))) sensory->value.p = NULL;
+  int rc = ml_snapshot_insert(c, key, &s, e);
+  if (!rc) ml_snap_note(h, h->last);
+  return rc;
+}
+
+/* The state is read to be weighed: what is due is then ready to be written. */
+static int snapshot_take(MlConn *c, MlText key, int closing, MlHead *h, MlErr *e) {
+  State x = {0};
+  i64 size;
+  int rc = state_read(c, key, &x, &size, e);
+  int heavy = !rc && size_note(h, size);
+  if (!rc && (heavy || closing)) {
+    rc = snapshot_put(c, key, &x, h, e);
+    h->size = size;
+  }
+  state_free(&x);
+  return rc ? rc : ml_head_save(c, key, h, e);
+}
+
+int ml_snap_key(MlConn *c, MlText key, const MlHead *known, unsigned closing, MlErr *e) {
+  MlHead h;
+  int found = known != NULL, needed = 0;
+  int rc = SQLITE_OK;
+  if (known) {
+    h = *known;
+  } else {
+    rc = ml_head_load(c, key, &h, &found, e);
+  }
+  if (rc || !found || !h.last || h.snap == (h.last < 0 ? -h.last : h.last)) return rc;
+  for (int i = 0; i < ML_SCOPES; i++) {
+    if ((closing & ML_SCOPE_BIT(i)) && h.gap[i]) needed = 1;
+  }
+  return needed || rows_enough(&h) ? snapshot_take(c, key, needed, &h, e) : SQLITE_OK;
 }
