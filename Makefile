@@ -87,6 +87,11 @@ build/asan/unit/%: tests/unit/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SA
 unit: $(UNIT:%=build/unit/%) ## the C unit programs, in build/unit
 asan: build/asan/memlog.so $(UNIT:%=build/asan/unit/%) ## the same under ASan and UBSan, in build/asan
 
+# What measures loads the extension, as hosts do.
+build/bench/bench: $(wildcard tests/bench/*.[ch]) Makefile
+	@mkdir -p $(@D); echo "CC $@"
+	@$(CC) -std=gnu11 $(OPT) $(WARN) -o $@ $(filter %.c,$^) -lsqlite3
+
 -include $(wildcard build/*/*.d build/*/*/*.d build/*/*/*/*.d)
 
 # ---- what people run ----

@@ -1,0 +1,110 @@
+/* What can be counted, and is the same each time: pages, bytes, memory. */
+#include "bench.h"
+
+#include <stdio.h>
+
+#define ACTIONS 20000
+#define SETTLED 4000 /* by then all paths are there: what grows from here on is history */
+
+typedef struct Cost {
+  i64 pages, bytes, snapshots; /* snapshots: bytes of their pages */
+} Cost;
+
+/* One action a second, and a little: distances between rows are as long as in life. */
+static void clock_set(Db *d, i64 action) {
+  char sql[64];
+
+  snprintf(sql, sizeof(sql), "SELECT mem_clock(%lld.%03lld)", 1700000000 + action, action % 1000);
+  db_run(d, sql);
+}
+
+static i64 table_bytes(Db *d, const char *like) {
+  char sql[100];
+
+  snprintf(sql, sizeof(sql), "SELECT sum(pgsize) FROM dbstat WHERE name LIKE '%s'", like);
+  return db_takes(d, sql) ? db_number(d, sql) : -1;
+}
+
+static Cost way_cost(Way way) {
+  Writer w;
+  Cost at[2] = {{0}};
+
+  if (!writer_open(&w, way, 100, "OFF")) return (Cost){.pages = -1};
+  for (i64 i = 0; i <= ACTIONS; i++) {
+    if (i == SETTLED || i == ACTIONS) {
+      Cost *c = &at[i == ACTIONS];
+
+      *c = (Cost){.pages = db_pages_written(&w.d), .bytes = db_size(&w.d)};
+      if (way >= FUNCTIONS) c->snapshots = table_bytes(&w.d, "memlog_snapshot%");
+    }
+    if (way >= FUNCTIONS) clock_set(&w.d, i);
+    writer_transactions(&w, 1);
+  }
+  writer_close(&w);
+  return (Cost){at[1].pages - at[0].pages, at[1].bytes - at[0].bytes, at[1].snapshots - at[0].snapshots};
+}
+
+static double each(i64 n) { return (double)n / (ACTIONS - SETTLED); }
+
+static void actions_cost(void) {
+  Cost cost[WAYS];
+
+  for (int i = 0; i < WAYS; i++) cost[i] = way_cost((Way)i);
+  table_title("Pages written by an action of 5 writes", "");
+  for (int i = 0; i < WAYS; i++) {
+    if (cost[i].pages < 0) {
+      table_absent(way_name[i]);
+    } else {
+      table_figure(way_name[i], each(cost[i].pages), "pages", i >= FUNCTIONS ? 2.8 : 0, 1);
+    }
+  }
+  table_title("Bytes by which an action lets the file grow, beyond (a)", "");
+  for (int i = 1; i < WAYS; i++) {
+    i64 bytes = cost[i].bytes - cost[PLAIN].bytes;
+
+    if (cost[i].pages < 0) {
+      table_absent(way_name[i]);
+      continue;
+    }
+    table_figure(way_name[i], each(bytes), "bytes", i >= FUNCTIONS ? 350 : 0, 1);
+    if (i >= FUNCTIONS && cost[i].snapshots >= 0) {
+      table_figure("    without snapshots", each(bytes - cost[i].snapshots), "bytes", 240, 1);
+    }
+  }
+}
+
+/* ---- memory ---- */
+
+static void memory_cost(Way way) {
+  Writer w;
+  char name[100];
+  i64 n = bench_quick ? 100000 : 1000000, begin, open, high;
+
+  if (!writer_open(&w, way, 100, "OFF")) {
+    table_absent(way_name[way]);
+    return;
+  }
+  writer_transactions(&w, SETTLED);
+  db_run(&w.d, "PRAGMA cache_size=-1000");
+  begin = sqlite3_memory_used();
+  st_run(w.begin);
+  for (i64 i = 0; i < n; i += WRITES) writer_action(&w);
+  open = sqlite3_memory_used();
+  sqlite3_memory_highwater(1);
+  st_run(w.commit);
+  high = sqlite3_memory_highwater(0);
+  table_figure(way_name[way], (double)(open - begin) / (double)n, "bytes", way >= FUNCTIONS ? 200 : 0, 1);
+  snprintf(name, sizeof(name), "    the most while it commits");
+  table_figure(name, (double)(high - begin) / (double)n, "bytes", 0, 0);
+  writer_close(&w);
+}
+
+void measure_costs(void) {
+  actions_cost();
+  table_title(bench_quick ? "Memory a write, while a transaction of 100,000 is open"
+                          : "Memory a write, while a transaction of 1,000,000 is open",
+              "");
+  for (int i = 0; i < WAYS; i++) {
+    if (i != AUDIT_BARE) memory_cost((Way)i);
+  }
+}
