@@ -222,7 +222,7 @@ class Source:
         ops = []
         for _ in range(self.random.randrange(1, 4)):
             op = self.random.choice((self.write, self.list_op))()
-            key = "" if self.chance(0.7) else op.key
+            key = self.random.choice(("", "", "", op.key, "aside"))  # the last is written by listeners alone
             ops.append(Op(op.kind, key, op.path, self.listener_value(op.value), op.scope, op.extra))
         raises = self.random.choice(("ABORT", "FAIL", "ROLLBACK", "IGNORE"))
         if not self.chance(0.15 * self.weight("raises")):

@@ -9,7 +9,6 @@ was there then; what was rolled back has left no trace. A program that fails is 
 Usage: test_state.py [--seed N] [--programs N] [--actions N] [--long]; environment: LAWS_SEED, LAWS_LONG
 """
 
-import argparse
 import os
 import random
 import sqlite3
@@ -20,9 +19,19 @@ from bisect import bisect_right
 import cases
 import model as m
 import program as p
+from laws import arguments, connect
 
-SO = os.path.abspath(os.environ.get("MEMLOG_SO", "build/memlog.so"))
 COLUMNS = "seq, skew, kind, key, value, removed, containers, before, run, action, txn, cause, meta, prev, type, time, id"
+# Of a key: rows since its last snapshot, their bytes, the bytes of that snapshot and of the state.
+WEIGHTS = """
+WITH snap AS (SELECT max(seq) AS at FROM memlog_snapshot WHERE key = ?1),
+  log AS (SELECT * FROM memlog_event UNION ALL SELECT * FROM memlog_quiet)
+SELECT count(*), sum(ifnull(length(value), 0) + ifnull(length(removed), 0) + ifnull(length(containers), 0)),
+  ifnull((SELECT length(ifnull(s.value, log.value)) + ifnull(length(sensory_value), 0)
+    FROM memlog_snapshot AS s LEFT JOIN log USING (seq) WHERE s.seq = (SELECT at FROM snap)), 0),
+  ifnull((SELECT sum(length(path) + ifnull(length(value), 0)) FROM memlog_cell WHERE key = ?1), 0)
+FROM log WHERE key = ?1 AND seq > ifnull((SELECT at FROM snap), 0)
+"""
 SETUP = """
 CREATE TABLE law_user(x, y NOT NULL);
 CREATE TABLE law_job(key, path, value, scope);
@@ -78,11 +87,7 @@ class World:
     """One database with memlog, the model beside it, and what is compared."""
 
     def __init__(self, path, journal, seed):
-        self.db = sqlite3.connect(path, isolation_level=None)
-        self.db.execute(f"PRAGMA journal_mode = {journal}")
-        self.db.execute("PRAGMA synchronous = OFF")
-        self.db.enable_load_extension(True)
-        self.db.load_extension(SO)
+        self.db = connect(path, journal)
         self.model = m.Model()
         self.model.clock = p.START
         self.db.execute("SELECT mem_clock(?)", (p.clock_text(p.START),))
@@ -362,6 +367,8 @@ class World:
         self.check_runs()
         self.check_last()
         self.check_past()
+        if self.random.random() < 0.05:
+            self.check_verify()
         self.touched.clear()
         self.checks += 1
 
@@ -493,7 +500,8 @@ class World:
         states[scope] = carried
 
     def check_growth(self):
-        """A snapshot that nothing called for comes after 16 rows of its key at the soonest."""
+        """A snapshot that nothing called for comes after 16 rows of its key at the soonest; and it does come once the
+        rows since the last one clearly outweigh the state."""
         for key, seq, has_state in self.snapshots:
             if has_state and (key, seq) not in self.closing:
                 sql = "SELECT max(seq) FROM memlog_snapshot WHERE key = ? AND seq < ?"
@@ -501,6 +509,11 @@ class World:
                 rows = sum(last < one <= seq for one in self.past.of_key[key][0])
                 if rows < 16:
                     raise Wrong(f"a snapshot of {key} at {seq}", "16 rows or more", rows)
+        changed = {row.key for row, _ in self.past.rows[self.settled :] if row.kind not in m.GAPS.values()}
+        for key in set() if self.savepoints else changed:
+            rows, logged, last, state = self.db.execute(WEIGHTS, (key,)).fetchone()
+            if rows >= 16 and logged > 2 * (last + state) + 2000:
+                raise Wrong(f"a snapshot of {key} after {rows} rows", f"at most {2 * (last + state)} bytes", logged)
 
     def check_gaps(self):
         """Gaps are open where the model says so."""
@@ -580,9 +593,13 @@ class World:
                 seq = max((one.seq for one in log if one.time <= time), default=0)
                 self.check_rebuild(key, p.clock_text(time), scope, seq)
 
+    def check_verify(self):
+        must_be("mem_verify", [], self.db.execute("SELECT * FROM mem_verify").fetchall())
+
     def check_end(self):
         """The whole file once more."""
         must_be("PRAGMA integrity_check", [("ok",)], self.db.execute("PRAGMA integrity_check").fetchall())
+        self.check_verify()
         self.settled = 0
         self.check_log()
         self.check_emitted()
@@ -621,11 +638,11 @@ def changes(columns):
 # ---- programs ----
 
 
-def run_program(actions, journal, seed):
-    """None, or what went wrong: (number of the action, of the step, the exception)."""
+def run_program(actions, journal, seed, kind=World):
+    """How many actions were checked; or what went wrong: (number of the action, of the step, the exception)."""
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         path = ":memory:" if journal == "memory" else os.path.join(directory, "memory.db")
-        world = World(path, journal, seed)
+        world = kind(path, journal, seed)
         at = (0, 0)
         try:
             for i, steps in enumerate(actions):
@@ -636,7 +653,7 @@ def run_program(actions, journal, seed):
                     world.run(("commit",))
             world.check_end()
         except (Wrong, sqlite3.Error) as error:
-            return (*at, error, world.checks)
+            return (*at, error)
         finally:
             world.close()
         return world.checks
@@ -647,11 +664,11 @@ def same_kind(one, other):
     return words[0] == words[1]
 
 
-def shorten(actions, journal, seed, error):
+def shorten(actions, run, error):
     """Leaves out what is not needed for the same kind of failure: actions, then steps, then calls of a step."""
 
     def fails(some):
-        got = run_program(some, journal, seed)
+        got = run(some)
         return not isinstance(got, int) and same_kind(got[2], error)
 
     length = None
@@ -691,47 +708,37 @@ def fewer(parts, fails):
     return parts
 
 
-def report(seed, actions, journal, failure):
-    i, j, error, _ = failure
+def check_program(seed, options, tally, journal, kind=World):
+    """Makes the program of a seed, runs it, and tells of its failure; then only --keep-going goes on."""
+    if tally.failed and not options.keep_going:
+        return
+    actions = p.Source(seed).program(options.actions)
+    result = run_program(actions, journal, seed, kind)
+    if isinstance(result, int):
+        tally.passed += 1
+        return
+    tally.failed += 1
+    i, j, error = result
     print(f"seed {seed} ({journal}), action {i}, step {j}: {error}")
-    short = shorten(actions[: i + 1], journal, seed, error)
-    got = run_program(short, journal, seed)
-    error = got[2] if not isinstance(got, int) else error
+    short = shorten(actions[: i + 1], lambda some: run_program(some, journal, seed, kind), error)
+    again = run_program(short, journal, seed, kind)
+    error = error if isinstance(again, int) else again[2]
     print("The shortest program found that fails so:")
     for steps in short:
         for step in steps:
             print("  " + p.step_text(step).replace("\n", "\\n"))
+        if steps[0][0] in ("begin", "savepoint") and steps[-1][0] not in ("commit", "rollback"):
+            print("  COMMIT;")
     print(f"  {error}")
     if isinstance(error, Wrong):
         print(f"  expected: {error.expected}\n  got:      {error.got}")
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=int(os.environ.get("LAWS_SEED") or random.randrange(10**9)))
-    parser.add_argument("--programs", type=int, help="how many (24, with --long 1000)")
-    parser.add_argument("--actions", type=int, default=60, help="of each program")
-    parser.add_argument("--long", action="store_true", default=bool(os.environ.get("LAWS_LONG")))
-    parser.add_argument("--keep-going", action="store_true", help="after a failure, too")
-    options = parser.parse_args()
-    options.programs = options.programs or (1000 if options.long else 24)
-    return options
-
-
 def main():
-    options, tally = arguments(), cases.Tally()
+    options, tally = arguments(__doc__, programs=(24, 1000)), cases.Tally()
     print(f"seed {options.seed}, {options.programs} programs of {options.actions} actions")
     for seed in range(options.seed, options.seed + options.programs):
-        journal = ("wal", "delete", "memory")[seed % 3]
-        actions = p.Source(seed).program(options.actions)
-        result = run_program(actions, journal, seed)
-        if isinstance(result, int):
-            tally.passed += 1
-        else:
-            tally.failed += 1
-            report(seed, actions, journal, result)
-            if not options.keep_going:
-                break
+        check_program(seed, options, tally, ("wal", "delete", "memory")[seed % 3])
     return tally.last_line()
 
 
