@@ -301,8 +301,17 @@ def encodings(directory):
         TALLY.check(verify(path) == [], encoding, *verify(path))
 
 
+READS = (
+    "SELECT * FROM mem_verify",
+    "SELECT * FROM mem_history('ann')",
+    "SELECT * FROM mem_history('ann', NULL, 'sensory') ORDER BY seq DESC",
+    "SELECT * FROM mem_history('ann', 'n') ORDER BY seq DESC",
+    "SELECT * FROM mem_diff('ann', '#0', '#last')",
+)
+
+
 def flipped_bytes(base, draw):
-    """Whatever the bytes of a file are: rows, or SQLite's own word that it is no database. Never a crash."""
+    """Whatever the bytes of a file are: rows, or SQLite's own word that it is no database. Never a crash, always an end."""
     sound = content(base.sound)
     for _ in range(200):
         data = bytearray(sound)
@@ -310,10 +319,13 @@ def flipped_bytes(base, draw):
             data[draw.randrange(100, len(data))] ^= 1 << draw.randrange(8)
         with open(base.path, "wb") as file:
             file.write(data)
-        try:
-            verify(base.path)
-        except SqlError as error:
-            TALLY.check(error.code & 0xFF in (1, 11, 26), f"SEED={SEED}: {error.code} {error}")
+        for sql in READS:
+            try:
+                db = Db(base.path, SO)
+                db.rows(sql)
+                db.close()
+            except SqlError as error:
+                TALLY.check(error.code & 0xFF in (1, 11, 26), f"SEED={SEED}: {sql}: {error.code} {error}")
 
 
 def main():
