@@ -14,7 +14,6 @@ def arguments(about, **amounts):
     parser = argparse.ArgumentParser(description=about.strip().splitlines()[0])
     parser.add_argument("--seed", type=int, default=int(os.environ.get("LAWS_SEED") or random.randrange(10**9)))
     parser.add_argument("--long", action="store_true", default=bool(os.environ.get("LAWS_LONG")))
-    parser.add_argument("--actions", type=int, default=60, help="of a program")
     parser.add_argument("--keep-going", action="store_true", help="after a failure, too")
     for name, (short, long) in amounts.items():
         parser.add_argument(f"--{name}", type=int, help=f"how many ({short}, with --long {long})")

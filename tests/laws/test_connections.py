@@ -241,7 +241,7 @@ def schema(tally, journal):
 
 
 def main():
-    options, tally = arguments(__doc__, programs=(16, 500)), cases.Tally()
+    options, tally = arguments(__doc__, programs=(16, 500), actions=(60, 100)), cases.Tally()
     print(f"seed {options.seed}, {options.programs} programs of {options.actions} actions")
     for seed in range(options.seed, options.seed + options.programs):
         state.check_program(seed, options, tally, JOURNALS[seed % 2], Several)

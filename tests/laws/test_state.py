@@ -735,7 +735,7 @@ def check_program(seed, options, tally, journal, kind=World):
 
 
 def main():
-    options, tally = arguments(__doc__, programs=(24, 1000)), cases.Tally()
+    options, tally = arguments(__doc__, programs=(24, 1000), actions=(60, 100)), cases.Tally()
     print(f"seed {options.seed}, {options.programs} programs of {options.actions} actions")
     for seed in range(options.seed, options.seed + options.programs):
         check_program(seed, options, tally, ("wal", "delete", "memory")[seed % 3])
