@@ -60,6 +60,7 @@ typedef struct MlConn {
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
   u8 installed, config_known, tail_known;
+  u8 utf8; /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   MlConfig config;
   MlTail tail;
 

@@ -8,6 +8,7 @@
 #define STATEMENTS(X) \
   X(THERE,   "SELECT 1 FROM main.sqlite_schema WHERE type='table' AND name='memlog_meta'") \
   X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
+  X(CODING,  "PRAGMA main.encoding") \
   X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)")
 /* clang-format on */
 
@@ -46,12 +47,22 @@ static int version_check(MlConn *c, MlErr *e) {
   return SQLITE_OK;
 }
 
+static int encoding_read(MlConn *c, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->meta_sql, CODING, &st, e);
+  if (rc) return rc;
+  if (sqlite3_step(st) == SQLITE_ROW) c->utf8 = (u8)ml_text_same(ml_stmt_column(st, 0), ML_TEXT("UTF-8"));
+  rc = ml_stmt_give(&c->meta_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading the file's encoding") : SQLITE_OK;
+}
+
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   *yes = c->installed;
   if (*yes) return SQLITE_OK;
   int rc = table_there(c, yes, e);
   if (rc || !*yes) return rc;
   rc = version_check(c, e);
+  if (!rc && !c->utf8) rc = encoding_read(c, e);
   c->installed = rc == SQLITE_OK;
   return rc;
 }
@@ -82,6 +93,7 @@ int ml_meta_install(MlConn *c, MlErr *e) {
   rc = ml_install_run(c->db, e);
   if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
   if (!rc) rc = meta_put(c, "root", 0, &root, e);
+  if (!rc) rc = encoding_read(c, e);
   if (!rc) c->installed = 1;
   return rc;
 }

@@ -121,16 +121,16 @@ static int row_refuse(MlErr *e, const char *table) {
                     table);
 }
 
-/* Text as it is: to ask for it as text would copy it to put a NUL behind it. */
-static MlText arg_text(sqlite3_value *v) {
-  MlText t = {sqlite3_value_blob(v), 0};
+/* In a UTF-8 file text is taken as it is: to ask for it as text would copy it to put a NUL behind it. */
+static MlText arg_text(const MlConn *c, sqlite3_value *v) {
+  MlText t = {c->utf8 ? sqlite3_value_blob(v) : (const void *)sqlite3_value_text(v), 0};
   t.n = sqlite3_value_bytes(v);
   if (!t.n) t.p = "";
   return t;
 }
 
 int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e) {
-  MlText path = arg_text(arg[1]);
+  MlText path = arg_text(c, arg[1]);
   if (sqlite3_value_type(arg[2]) == SQLITE_NULL) {
     if (c->permit.cell == 1 && c->permit.put && ml_text_same(path, *c->permit.put)) return SQLITE_OK;
     if (!c->permit.remove || !ml_path_under(path, *c->permit.remove)) return row_refuse(e, "memlog_cell");
@@ -141,7 +141,7 @@ int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e) {
   c->permit.cell--;
   switch (sqlite3_value_int(arg[2])) {
   case ML_CELL_VALUE:
-    return record_add(c, ML_OP_VALUE, path, arg_text(arg[3]), e);
+    return record_add(c, ML_OP_VALUE, path, arg_text(c, arg[3]), e);
   case ML_CELL_OBJECT:
     return record_add(c, c->recording.wanted ? ML_OP_OBJECT : ML_OP_MADE, path, (MlText){NULL, 0}, e);
   case ML_CELL_LIST:

@@ -146,7 +146,7 @@ static void test_errors(void) {
   CHECK_INT(ml_stmt_take(&s, -1, &st, &e), SQLITE_MISUSE);
   ml_err_clear(&e);
   CHECK_INT(test_insert(&s, ML_TEXT("a"), &e), SQLITE_OK);
-  CHECK_INT(test_insert(&s, ML_TEXT("a"), &e), SQLITE_CONSTRAINT);
+  CHECK_INT(test_insert(&s, ML_TEXT("a"), &e), SQLITE_CONSTRAINT_UNIQUE);
   CHECK_Z(e.msg, "memlog: inserting: UNIQUE constraint failed: t.x");
   ml_err_clear(&e);
   CHECK_INT(ml_stmt_take(&s, INSERT, &st, &e), SQLITE_OK);
