@@ -40,14 +40,19 @@ int ml_stmt_give(MlStmtSet *s, sqlite3_stmt *st) {
   return sqlite3_finalize(st); /* one more, prepared for this borrower only */
 }
 
-int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e) {
+int ml_stmt_finish(sqlite3_stmt *st) {
   int rc;
-  int rc2;
 
   do {
     rc = sqlite3_step(st);
   } while (rc == SQLITE_ROW);
-  rc2 = ml_stmt_give(s, st);
+  return rc;
+}
+
+int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e) {
+  int rc = ml_stmt_finish(st);
+  int rc2 = ml_stmt_give(s, st);
+
   if (rc == SQLITE_DONE) rc = rc2;
   return rc == SQLITE_OK ? SQLITE_OK : ml_err_db(e, s->db, rc, doing);
 }

@@ -41,6 +41,9 @@ int ml_stmt_take(MlStmtSet *s, int i, sqlite3_stmt **pst, MlErr *e);
 ** A NULL statement is fine. */
 int ml_stmt_give(MlStmtSet *s, sqlite3_stmt *st);
 
+/* Steps a statement that writes to its end: with PRAGMA count_changes it has a row, the number of changes. */
+int ml_stmt_finish(sqlite3_stmt *st);
+
 /* Steps a statement that returns no rows and gives it back; the message names what was being done. */
 int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e);
 

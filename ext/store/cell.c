@@ -151,7 +151,7 @@ static int put_run(MlConn *c, sqlite3_stmt *st, MlText path, i64 *changed, MlErr
   MlPermit outer = c->permit; /* of a statement whose trigger led here */
   c->permit.cell = 1;
   c->permit.put = &path;
-  int rc = sqlite3_step(st);
+  int rc = ml_stmt_finish(st);
   i64 left = c->permit.cell;
   c->permit.cell = outer.cell;
   c->permit.put = outer.put;
@@ -217,7 +217,7 @@ static int remove_run(MlConn *c, int which, const MlNodeId *id, i64 *n, MlErr *e
   MlPermit outer = c->permit;
   c->permit.remove = &id->path;
   c->permit.removed = 0;
-  rc = sqlite3_step(st);
+  rc = ml_stmt_finish(st);
   i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   i64 seen = c->permit.removed;
   c->permit.remove = outer.remove;

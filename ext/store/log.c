@@ -136,7 +136,7 @@ int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e) {
   row_bind(st, r);
   i64 before = *permit;
   *permit = 1;
-  rc = sqlite3_step(st);
+  rc = ml_stmt_finish(st);
   i64 left = *permit;
   *permit = before;
   i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;

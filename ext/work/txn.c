@@ -29,7 +29,7 @@ static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   int rc = ml_stmt_take(&c->txn_sql, 0, &st, e);
   if (rc) return rc;
   c->job = &job;
-  rc = sqlite3_step(st);
+  rc = ml_stmt_finish(st);
   c->job = outer;
   int rc2 = ml_stmt_give(&c->txn_sql, st);
   if (rc == SQLITE_DONE) rc = rc2;
