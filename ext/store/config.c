@@ -110,6 +110,7 @@ static const char *type_allows(MlOptionType t) {
 int ml_config_valid(const MlOption *o, MlText value) {
   MlBuf b = {0};
   int ok = value_read(o, value, &b) && ml_text_same(ml_buf_view(&b), value);
+  if (b.rc) ok = -1;
   ml_buf_free(&b);
   return ok;
 }

@@ -33,7 +33,7 @@ int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, Ml
 /* Sets (the text is checked; errors list what is allowed) or, with {NULL,0}, unsets. Needs the tables and a write transaction. */
 int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e);
 
-/* 1 if what is set for the option is a whole, allowed value (mem_verify). */
+/* 1 if what is set for the option is a whole, allowed value (mem_verify); -1: out of memory. */
 int ml_config_valid(const MlOption *o, MlText value);
 
 #endif
