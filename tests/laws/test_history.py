@@ -1,5 +1,6 @@
 """mem_history: both directions, every path, range and limit give the rows that a plain replay of the whole log gives.
-Random histories: several keys an action, runs, listeners, savepoints, stretches that are not recorded, both scopes."""
+mem_diff: what is different between the rows of mem at two moments. mem_verify: finds nothing. Random histories: several
+keys an action, runs, listeners, savepoints, stretches that are not recorded, both scopes."""
 
 import json
 import os
@@ -292,6 +293,29 @@ def compare(db, draw, key, scope, expected, top):
         same([row for row in expected if row[6] == path], got, f"{what} path = {path!r}")
 
 
+def past(db, key, scope, seq):
+    rows = db.rows("SELECT path, type, json FROM mem(?, ?) WHERE of_scope = ?", key, f"#{seq}", scope)
+    contents = {"object": "{}", "list": "[]"}
+    return {path: (type_, contents.get(type_, json_text)) for path, type_, json_text in rows}
+
+
+def compare_moments(db, draw, key, scope, journal):
+    for _ in range(5):
+        before, after = (draw.choice(journal)["seq"] + draw.randrange(2) for _ in range(2))
+        top = draw.choice(["", "a", "b", "l"])
+        sql = "SELECT path, before_type, before, after_type, after, change FROM mem_diff(?, ?, ?, ?, ?)"
+        try:
+            a, b = past(db, key, scope, before), past(db, key, scope, after)
+        except SqlError:  # in a gap
+            continue
+        got = db.rows(sql, key, f"#{before}", f"#{after}", top, scope)
+        none = (None, None)
+        paths = sorted((p for p in a.keys() | b.keys() if under(p, top) and a.get(p) != b.get(p)), key=str.encode)
+        words = [("added" if p not in a else "removed" if p not in b else "changed") for p in paths]
+        expected = [(p, *a.get(p, none), *b.get(p, none), word) for p, word in zip(paths, words)]
+        same(expected, got, f"mem_diff {key!r} {scope} #{before} #{after} under {top!r}")
+
+
 def one_round(path, draw):
     db = Db(path, os.environ["MEMLOG_SO"])
     history(db, draw, draw.choice([20, 100, 300]))
@@ -305,6 +329,8 @@ def one_round(path, draw):
             tops |= {row[1] for row in draw.sample(replay, min(4, len(replay))) if row[1]}
             for top in sorted(tops):
                 compare(db, draw, key, scope, [row for row in (told(r, top) for r in replay) if row], top)
+            compare_moments(db, draw, key, scope, journal)
+    same([], db.rows("SELECT * FROM mem_verify"), "mem_verify")
     db.close()
     return len(journal), len(snapshots), gaps
 
