@@ -19,8 +19,8 @@ SELECT mem_append('k', 'deep.down.list', 1)->>'path', mem_get('k', 'deep');
 SELECT mem_recent('k', 'history', 2), mem_recent('k', 'history', 0), mem_recent('k', 'history', 99),
        mem_recent('k', 'history', 5);
 -- → [null,[1]] | [] | ["hello",2,{"role":"user"},null,[1]] | ["hello",2,{"role":"user"},null,[1]]
-SELECT mem_recent('k', 'nothing', 3), mem_recent('none', 'nothing', 3);
--- → [] | []
+SELECT mem_recent('k', 'nothing', 3), mem_recent('none', 'nothing', 3), mem_recent('k', 'history', 9223372036854775807);
+-- → [] | [] | ["hello",2,{"role":"user"},null,[1]]
 SELECT mem_recent('k', 'history', -1);
 -- ! mem_recent
 SELECT mem_recent('k', 'history', NULL);

@@ -138,3 +138,18 @@ PRAGMA query_only = 1;
 SELECT mem_get('k', 'n'), (SELECT count(*) FROM mem_event WHERE type LIKE '%_read_event');
 -- → 7 | 12
 PRAGMA query_only = 0;
+
+-- ---- while another connection writes, a read that is to be recorded has to wait, as a write has ----
+
+-- connection: A
+BEGIN IMMEDIATE;
+-- connection: B
+SELECT mem_get('k', 'n');
+-- ! locked
+SELECT mem_observer(1), mem_get('k', 'n');
+-- → 1 | 7
+-- connection: A
+COMMIT;
+-- connection: B
+SELECT mem_observer(0), mem_get('k', 'n'), (SELECT count(*) FROM mem_event WHERE type LIKE '%_read_event');
+-- → 0 | 7 | 13
