@@ -56,8 +56,8 @@ int ml_append_chain(MlConn *c, const MlRow *r, const MlUuid *digest, const MlUui
 /* ---- numbers ---- */
 
 /* What to continue from. A statement that fails inside a listener undoes its quiet rows without a word to us, so there
-*the
-** quiet log itself is asked, and the positions that the emission has given out but not yet inserted count too. */
+ *the
+ ** quiet log itself is asked, and the positions that the emission has given out but not yet inserted count too. */
 static int tail_find(MlConn *c, MlTail *t, MlErr *e) {
   int rc = SQLITE_OK;
   if (c->emitting) {
@@ -149,7 +149,7 @@ int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, M
   if (!rc && hook) rc = hook(c, a, n, arg, e);
   if (!rc) rc = heads_save(c, a, n, e);
   if (rc) {
-    c->pending.now.first_seq = first_seq;
+    if (c->in_txn) c->pending.now.first_seq = first_seq; /* else a trigger rolled everything back */
     return rc;
   }
   c->tail_known = 0;

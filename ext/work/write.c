@@ -379,14 +379,15 @@ static int node_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, MlTree
     if (!rc) rc = node_remove(c, from, &gone, e);
     rc = ml_record_end(c, &op, rc, e);
     if (!rc) {
-      i64 before = c->pending.now.op_count;
       rc = ml_record_begin(c, to, &op, e);
       if (!rc) rc = node_remove(c, to, &gone, e); /* a value that gives way */
       if (!rc) rc = ml_write_make_parents(c, to, e);
       if (!rc) rc = nodes_put(c, a, n, from, to, e);
       if (!rc) rc = lists_note(c, t, a, n, from, to, e);
       rc = ml_record_end(c, &op, rc, e);
-      if (rc) c->pending.now.broken = before; /* the node has left its old place */
+      if (rc)
+        c->pending.now.broken =
+            c->pending.now.op_count; /* the node has left its old place; 0 once all is rolled back */
     }
   }
   sqlite3_free(a);
