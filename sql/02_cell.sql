@@ -24,5 +24,5 @@ CREATE TRIGGER memlog_cell_update AFTER UPDATE ON memlog_cell BEGIN
   SELECT memlog_record(NEW.scope, NEW.path, NEW.kind, NEW.value);
 END;
 CREATE TRIGGER memlog_cell_delete AFTER DELETE ON memlog_cell BEGIN
-  SELECT memlog_record(OLD.scope, OLD.path, NULL, NULL);
+  SELECT memlog_record(OLD.scope, OLD.path, NULL, OLD.key);
 END;

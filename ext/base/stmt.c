@@ -1,5 +1,7 @@
 #include "stmt.h"
 
+#include <limits.h>
+
 void ml_stmt_open(MlStmtSet *s, sqlite3 *db, const char *const *sql, int n) {
   *s = (MlStmtSet){.db = db, .sql = sql, .n = n < ML_STMT_MAX ? n : ML_STMT_MAX};
 }
@@ -58,8 +60,13 @@ int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e) {
 }
 
 int ml_stmt_text(sqlite3_stmt *st, int i, MlText t) {
+  int rc;
+
   if (t.p == NULL) return sqlite3_bind_null(st, i);
-  return sqlite3_bind_text64(st, i, t.p, (u64)t.n, SQLITE_STATIC, SQLITE_UTF8);
+  rc = sqlite3_bind_text64(st, i, t.p, (u64)t.n, SQLITE_STATIC, SQLITE_UTF8);
+  /* The parameter would be NULL now. This blob takes no memory, and no statement takes it. */
+  if (rc == SQLITE_TOOBIG) sqlite3_bind_zeroblob(st, i, INT_MAX);
+  return rc;
 }
 
 MlText ml_stmt_column(sqlite3_stmt *st, int i) {

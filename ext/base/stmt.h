@@ -48,7 +48,7 @@ int ml_stmt_finish(sqlite3_stmt *st);
 int ml_stmt_run(MlStmtSet *s, sqlite3_stmt *st, const char *doing, MlErr *e);
 
 /* Binds text without copying it; p must live until the statement is given back. NULL p binds NULL.
-** Fails (SQLITE_TOOBIG) when the host has set SQLITE_LIMIT_LENGTH below t.n: the parameter is NULL then. */
+** Fails (SQLITE_TOOBIG) where t.n is over SQLITE_LIMIT_LENGTH; then the step fails, too. */
 int ml_stmt_text(sqlite3_stmt *st, int i, MlText t);
 
 /* Column as text without a copy, {NULL,0} for NULL (and when memory ran out); borrows until the next step. */

@@ -145,16 +145,18 @@ int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *lis
 }
 
 /* Steps a statement that puts one cell; *changed is how many rows it changed. */
-static int put_run(MlConn *c, sqlite3_stmt *st, MlText path, i64 *changed, MlErr *e) {
+static int put_run(MlConn *c, sqlite3_stmt *st, MlText key, MlText scope, MlText path, i64 *changed, MlErr *e) {
+  ml_stmt_text(st, 1, key);
+  ml_stmt_text(st, 2, scope);
   ml_stmt_text(st, 3, path);
   sqlite3_bind_int64(st, 5, ml_conn_now(c) / 1000);
   MlPermit outer = c->permit; /* of a statement whose trigger led here */
-  c->permit.cell = 1;
-  c->permit.put = &path;
+  c->permit = (MlPermit){.cell = 1, .key = key, .scope = scope, .put = path};
+  c->storing++;
   int rc = ml_stmt_finish(st);
+  c->storing--;
   i64 left = c->permit.cell;
-  c->permit.cell = outer.cell;
-  c->permit.put = outer.put;
+  c->permit = outer;
   *changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
@@ -165,10 +167,10 @@ static int put_run(MlConn *c, sqlite3_stmt *st, MlText path, i64 *changed, MlErr
 int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr *e) {
   sqlite3_stmt *st;
   i64 changed;
-  int rc = cell_take(c, REPLACE, id, &st, e);
+  int rc = ml_stmt_take(&c->cell_sql, REPLACE, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 4, json);
-  rc = put_run(c, st, id->path, &changed, e);
+  rc = put_run(c, st, id->key, ml_event_scope_code(id->scope), id->path, &changed, e);
   *done = changed > 0;
   return rc;
 }
@@ -176,20 +178,20 @@ int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr
 static int cell_put(MlConn *c, sqlite3_stmt *st, const MlNodeId *id, MlCellKind kind, MlErr *e) {
   i64 changed;
   sqlite3_bind_int64(st, 6, kind);
-  int rc = put_run(c, st, id->path, &changed, e);
+  int rc = put_run(c, st, id->key, ml_event_scope_code(id->scope), id->path, &changed, e);
   if (rc) return rc;
   return changed == 1 ? SQLITE_OK : ml_conn_no_triggers(e, "memlog_cell");
 }
 
 int ml_cell_put_object(MlConn *c, const MlNodeId *id, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = cell_take(c, PUT, id, &st, e);
+  int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
   return rc ? rc : cell_put(c, st, id, ML_CELL_OBJECT, e);
 }
 
 int ml_cell_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = cell_take(c, PUT, id, &st, e);
+  int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 4, json);
   return cell_put(c, st, id, ML_CELL_VALUE, e);
@@ -198,13 +200,13 @@ int ml_cell_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
 int ml_cell_put_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlErr *e) {
   sqlite3_stmt *st;
   char text[80];
-  int rc = cell_take(c, PUT, id, &st, e);
+  int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
   if (rc) return rc;
   if (row->first == 0 && row->last == row->next - 1) {
     sqlite3_bind_int64(st, 4, row->next);
   } else {
     sqlite3_snprintf(sizeof(text), text, "[%lld,%lld,%lld]", row->next, row->first, row->last);
-    sqlite3_bind_text(st, 4, text, -1, SQLITE_STATIC);
+    ml_stmt_text(st, 4, (MlText){text, (i64)strlen(text)});
   }
   return cell_put(c, st, id, ML_CELL_LIST, e);
 }
@@ -215,13 +217,13 @@ static int remove_run(MlConn *c, int which, const MlNodeId *id, i64 *n, MlErr *e
   if (rc) return rc;
   if (which != REMOVE_ALL) ml_stmt_text(st, 3, id->path);
   MlPermit outer = c->permit;
-  c->permit.remove = &id->path;
-  c->permit.removed = 0;
+  c->permit = (MlPermit){.key = id->key, .scope = ml_event_scope_code(id->scope), .remove = id->path};
+  c->storing++;
   rc = ml_stmt_finish(st);
+  c->storing--;
   i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   i64 seen = c->permit.removed;
-  c->permit.remove = outer.remove;
-  c->permit.removed = outer.removed;
+  c->permit = outer;
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
   if (changed != seen) return ml_conn_no_triggers(e, "memlog_cell");
@@ -453,11 +455,9 @@ int ml_cell_put_head(MlConn *c, MlText key, MlText json, MlErr *e) {
   i64 changed;
   int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
   if (rc) return rc;
-  ml_stmt_text(st, 1, key);
-  ml_stmt_text(st, 2, ML_TEXT(""));
   ml_stmt_text(st, 4, json);
   sqlite3_bind_int64(st, 6, ML_CELL_HEAD);
-  rc = put_run(c, st, ML_TEXT(""), &changed, e);
+  rc = put_run(c, st, key, ML_TEXT(""), ML_TEXT(""), &changed, e);
   if (rc) return rc;
   return changed == 1 ? SQLITE_OK : ml_conn_no_triggers(e, "memlog_cell");
 }

@@ -247,7 +247,9 @@ int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
     sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
     if (value.p) ml_stmt_text(st, 2, ml_buf_view(&b));
     c->permit.config = 1;
+    c->storing++;
     rc = ml_stmt_run(&c->config_sql, st, "writing memlog_config", e);
+    c->storing--;
     if (!rc && value.p && c->permit.config) rc = ml_conn_no_triggers(e, "memlog_config");
     c->permit.config = 0;
     c->config_known = 0;

@@ -29,10 +29,12 @@ typedef struct MlTail {
 /* Rows that our own statement is about to write, by table: the guards let just these through. */
 typedef struct MlPermit {
   i64 event, quiet, snapshot, run, meta, config;
-  i64 cell;             /* cells put */
-  const MlText *put;    /* … at this path, where another may go (seen only with recursive_triggers) */
-  const MlText *remove; /* cells at or under this path go; NULL: none do */
-  i64 removed;          /* … so many did */
+  i64 cell;      /* cells put */
+  MlText key;    /* … of this key */
+  MlText scope;  /* … and, by its code, this scope */
+  MlText put;    /* … at this path, where another may go (seen only with recursive_triggers); NULL: it may not */
+  MlText remove; /* cells at or under this path go; NULL: none do */
+  i64 removed;   /* … so many did */
 } MlPermit;
 
 /* How the memory operation that is running is recorded. */
@@ -40,7 +42,7 @@ typedef struct MlRecording {
   enum { ML_RECORD_NOT, ML_RECORD_PENDING, ML_RECORD_QUIET, ML_RECORD_GAP } mode;
   u32 key;
   MlScope scope;
-  u8 wanted; /* an object being written was asked for, not just a missing parent */
+  u8 wanted;  /* an object being written was asked for, not just a missing parent */
   u8 counted; /* a list's row being written only counts on: not a change of its own */
 } MlRecording;
 
@@ -65,11 +67,12 @@ typedef struct MlConn {
   MlTail tail;
 
   /* The transaction. */
-  u8 in_txn;    /* the recorder takes part in it */
-  void *job;    /* what the recorder's INSERT is about (see txn.c) */
-  int depth;    /* operations within operations (listeners) */
-  int emitting; /* events are being inserted: whatever happens now is a listener's doing */
+  u8 in_txn;       /* the recorder takes part in it */
+  void *job;       /* what the recorder's INSERT is about (see txn.c) */
+  int depth;       /* operations within operations (listeners) */
+  int emitting;    /* events are being inserted: whatever happens now is a listener's doing */
   i64 listened;    /* … to the event at this position */
+  int storing;     /* another stored table is being written: what its triggers may not do */
   MlTail reserved; /* while emitting: the last position given out */
   MlPending pending;
   MlRecording recording;

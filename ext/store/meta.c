@@ -78,7 +78,9 @@ static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob,
     sqlite3_bind_int64(st, 2, number);
   }
   c->permit.meta = 1;
+  c->storing++;
   rc = ml_stmt_run(&c->meta_sql, st, "writing memlog_meta", e);
+  c->storing--;
   i64 left = c->permit.meta;
   c->permit.meta = 0;
   if (rc) return rc;

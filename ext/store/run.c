@@ -30,7 +30,9 @@ int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
 
 static int write_run(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   c->permit.run = 1;
+  c->storing++;
   int rc = ml_stmt_run(&c->run_sql, st, "writing memlog_run", e);
+  c->storing--;
   i64 left = c->permit.run;
   c->permit.run = 0;
   if (rc) return rc;

@@ -90,7 +90,9 @@ int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
     ml_stmt_text(st, 6 + 3 * i, s->state[i].containers);
   }
   c->permit.snapshot = 1;
+  c->storing++;
   rc = ml_stmt_run(&c->snapshot_sql, st, "writing memlog_snapshot", e);
+  c->storing--;
   i64 left = c->permit.snapshot;
   c->permit.snapshot = 0;
   if (rc) return rc;

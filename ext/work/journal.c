@@ -20,7 +20,7 @@ static int row_load(MlConn *c, MlJournal *j, i64 place, int *found, MlErr *e) {
   int rc = place < 0 && !j->want.quiet ? ml_log_get_change(c, place, &j->row, &j->st, found, e)
                                        : ml_log_get(c, place, &j->row, &j->st, found, e);
   if (rc) return rc;
-  if (!*found && c->emitting) {
+  if (!*found && (c->emitting || c->storing)) {
     /* A listener is running and the row is one of those whose turn is still to come. */
     return ml_log_before(c, j->want.key, position(place), &j->next, e);
   }

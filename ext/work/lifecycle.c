@@ -124,9 +124,8 @@ static int begin_append(MlConn *c, MlText key, Turn *t, MlErr *e) {
 static int turn_start(MlConn *c, const char *what, MlText key, MlHead *h, MlErr *e) {
   i64 n;
   int found;
-  if (c->emitting) {
-    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a listener", what);
-  }
+  if (c->storing) return ml_record_refuse_storing(what, e);
+  if (c->emitting) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a listener", what);
   int rc = ml_meta_install(c, e);
   if (!rc) rc = ml_config_load(c, e);
   if (!rc) rc = ml_record_keep_readers(c, e);

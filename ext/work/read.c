@@ -49,7 +49,7 @@ static int reads_note(MlConn *c, Returned *r, MlErr *e) {
 /* Whether this read is to be recorded; the options are looked at in the transaction of the read itself. */
 static int reads_wanted(MlConn *c, MlScope scope, int *wanted, MlErr *e) {
   *wanted = 0;
-  if (c->observer || c->emitting) return SQLITE_OK;
+  if (c->observer || c->emitting || c->storing) return SQLITE_OK;
   if (!c->in_txn) ml_conn_refresh(c);
   int rc = ml_config_load(c, e);
   if (!rc) *wanted = ml_record_wants_reads(c, scope);

@@ -43,7 +43,7 @@ static int walk_back(MlConn *c, MlText key, i64 after, i64 upto, WalkEach each, 
     rc = ml_log_get_change(c, place, &r, &st, &found, e);
     if (rc) break;
     i64 next = 0;
-    if (!found && c->emitting) {
+    if (!found && (c->emitting || c->storing)) {
       /* A listener is running, and this is one of the rows whose turn is still to come. */
       rc = ml_log_before(c, key, seq, &next, e);
     } else if (!found || !ml_text_same(r.key, key) || !ml_log_previous(&r, &next)) {

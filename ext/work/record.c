@@ -29,6 +29,12 @@ int ml_record_keep_readers(MlConn *c, MlErr *e) {
   return SQLITE_OK;
 }
 
+int ml_record_refuse_storing(const char *what, MlErr *e) {
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %s: not inside a trigger on a stored table; a listener is a trigger on memlog_event",
+                    what);
+}
+
 int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   memset(op, 0, sizeof(*op));
   op->outer = c->recording;
@@ -36,6 +42,7 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   op->id = id;
   c->depth++;
   c->pending.now.op_count++;
+  if (c->storing) return ml_record_refuse_storing("memory", e);
   if (c->depth > DEPTH_MAX) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: memory: operations nest more than %d deep: triggers set each other off",
                       DEPTH_MAX);
@@ -129,14 +136,19 @@ static MlText arg_text(const MlConn *c, sqlite3_value *v) {
   return t;
 }
 
+/* A row went: one of those that are being removed, or the one in whose place another is being put. */
+static int row_gone(MlConn *c, MlText key, MlText scope, MlText path, MlErr *e) {
+  MlPermit *p = &c->permit;
+  int ours = ml_text_same(key, p->key) && ml_text_same(scope, p->scope);
+  if (ours && p->cell == 1 && p->put.p && ml_text_same(path, p->put)) return SQLITE_OK;
+  if (!ours || !p->remove.p || !ml_path_under(path, p->remove)) return row_refuse(e, "memlog_cell");
+  p->removed++;
+  return SQLITE_OK;
+}
+
 int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e) {
   MlText path = arg_text(c, arg[1]);
-  if (sqlite3_value_type(arg[2]) == SQLITE_NULL) {
-    if (c->permit.cell == 1 && c->permit.put && ml_text_same(path, *c->permit.put)) return SQLITE_OK;
-    if (!c->permit.remove || !ml_path_under(path, *c->permit.remove)) return row_refuse(e, "memlog_cell");
-    c->permit.removed++;
-    return SQLITE_OK;
-  }
+  if (sqlite3_value_type(arg[2]) == SQLITE_NULL) return row_gone(c, arg_text(c, arg[3]), arg_text(c, arg[0]), path, e);
   if (c->permit.cell < 1) return row_refuse(e, "memlog_cell");
   c->permit.cell--;
   switch (sqlite3_value_int(arg[2])) {

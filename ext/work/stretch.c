@@ -42,7 +42,7 @@ static int row_broken(MlText key, i64 place, MlErr *e) {
 int ml_stretch_row(MlConn *c, MlStretch *s, i64 place, MlRow *r, i64 *previous, int *found, MlErr *e) {
   int rc = ml_log_back(c, &s->back, place, r, found, e);
   if (rc) return rc;
-  if (!*found && c->emitting) return ml_log_before(c, s->key, position(place), previous, e);
+  if (!*found && (c->emitting || c->storing)) return ml_log_before(c, s->key, position(place), previous, e);
   if (*found && ml_text_same(r->key, s->key) && ml_log_previous(r, previous)) return SQLITE_OK;
   return row_broken(s->key, place, e);
 }
