@@ -106,14 +106,14 @@ static int runs_check(MlFacts *f, MlErr *e) {
 static int all_check(MlFacts *f, MlErr *e) {
   int known = 1;
   i64 met;
-  int rc = ml_verify_schema(f, &met, e);
+  int rc = ml_verify_schema_run(f, &met, e);
   if (rc || !met) return rc;
   rc = meta_check(f, &known, e);
   if (rc || !known) return rc;
   rc = config_check(f, e);
-  if (!rc) rc = ml_verify_log(f, e);
-  if (!rc) rc = ml_verify_memory(f, e);
-  if (!rc) rc = ml_verify_fold(f, e);
+  if (!rc) rc = ml_verify_log_run(f, e);
+  if (!rc) rc = ml_verify_memory_run(f, e);
+  if (!rc) rc = ml_verify_fold_run(f, e);
   return rc ? rc : runs_check(f, e);
 }
 

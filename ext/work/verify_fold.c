@@ -174,6 +174,9 @@ static int row_follow(Pass *p, MlKeyFacts *k, const MlRow *r, MlErr *e) {
     if (r->kind == ml_event_gap_kind((MlScope)s) || clears) {
       ml_state_clear(x->state[s]);
       x->unknown[s] = !clears;
+    } else if (r->kind == ml_event_write_kind((MlScope)s) && r->has_digest) {
+      ml_state_clear(x->state[s]); /* its content was taken out */
+      x->unknown[s] = 1;
     } else if (r->kind == ml_event_write_kind((MlScope)s) && !x->unknown[s]) {
       rc = change_apply(x->state[s], (MlChange){r->value, r->removed, r->containers}, &bytes);
       fold_count(p, x, bytes);
@@ -249,7 +252,7 @@ static int log_read(Pass *p, MlErr *e) {
   return rc;
 }
 
-int ml_verify_fold(MlFacts *f, MlErr *e) {
+int ml_verify_fold_run(MlFacts *f, MlErr *e) {
   Pass p = {.f = f};
   int rc = SQLITE_OK;
   if (!f->log_read) return SQLITE_OK;

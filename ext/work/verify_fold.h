@@ -7,6 +7,6 @@
 /* Snapshots and memory against what the log's rows lead to, both scopes. Where changes were not recorded nothing is
  *said until the
  ** next snapshot. */
-int ml_verify_fold(MlFacts *f, MlErr *e);
+int ml_verify_fold_run(MlFacts *f, MlErr *e);
 
 #endif

@@ -230,7 +230,7 @@ static int pass_begin(Pass *p, sqlite3_stmt **rows, MlErr *e) {
   return rc;
 }
 
-int ml_verify_log(MlFacts *f, MlErr *e) {
+int ml_verify_log_run(MlFacts *f, MlErr *e) {
   Pass p = {.f = f};
   sqlite3_stmt *rows = NULL;
   MlRow r;

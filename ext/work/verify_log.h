@@ -5,6 +5,6 @@
 #include "facts.h"
 
 /* Each row by itself, its id, its pointer back; the snapshots' places; gathers what the log says of each key. */
-int ml_verify_log(MlFacts *f, MlErr *e);
+int ml_verify_log_run(MlFacts *f, MlErr *e);
 
 #endif

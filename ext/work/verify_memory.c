@@ -210,7 +210,7 @@ static int pending_note(MlFacts *f, MlErr *e) {
   return SQLITE_OK;
 }
 
-int ml_verify_memory(MlFacts *f, MlErr *e) {
+int ml_verify_memory_run(MlFacts *f, MlErr *e) {
   Pass p = {.f = f};
   for (int s = 0; s < ML_SCOPES; s++) ml_tree_open(&p.live[s]);
   int rc = pending_note(f, e);

@@ -113,7 +113,7 @@ static int file_check(MlFacts *f, const char *text, i64 *met, MlErr *e) {
   return rc;
 }
 
-int ml_verify_schema(MlFacts *f, i64 *met, MlErr *e) {
+int ml_verify_schema_run(MlFacts *f, i64 *met, MlErr *e) {
   int rc = SQLITE_OK;
   *met = 0;
   for (int i = 0; i < ml_sql_file_count && !rc; i++) rc = file_check(f, ml_sql_files[i].text, met, e);
