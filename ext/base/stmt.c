@@ -75,11 +75,21 @@ MlText ml_stmt_column(sqlite3_stmt *st, int i) {
   return p == NULL ? (MlText){NULL, 0} : (MlText){p, sqlite3_column_bytes(st, i)};
 }
 
+/* Some hosts finalize every statement of a connection before they close it: ours, too. */
+static int stmt_lives(sqlite3 *db, sqlite3_stmt *st) {
+  sqlite3_stmt *one = NULL;
+
+  while ((one = sqlite3_next_stmt(db, one)) != NULL) {
+    if (one == st) return 1;
+  }
+  return 0;
+}
+
 void ml_stmt_close(MlStmtSet *s) {
   int i;
 
   for (i = 0; i < s->n; i++) {
-    if (!s->slot[i].busy) sqlite3_finalize(s->slot[i].st);
+    if (!s->slot[i].busy && stmt_lives(s->db, s->slot[i].st)) sqlite3_finalize(s->slot[i].st);
     s->slot[i].st = NULL;
     s->slot[i].busy = 0;
   }

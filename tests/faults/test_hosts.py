@@ -259,6 +259,26 @@ def shared_cache(tally, directory):
     b.close()
 
 
+def swept(tally, directory):
+    """SB44: a host that finalizes every statement there is before it closes the connection."""
+    next_stmt = db.declare("sqlite3_next_stmt", c_void_p, c_void_p, c_void_p)
+    for how in (db.close, db.close_v2):
+        memory = db.memory_used()
+        d = connect(f"{directory}/swept.db")
+        d.rows("SELECT mem_set('k', 'a', 1), mem_append('k', 'l', 1), mem_get('k', ''), mem_rebuild_at('k', '#last')")
+        d.rows("SELECT * FROM mem_event, mem WHERE mem.as_of = '#last'")
+        count = 0
+        while statement := next_stmt(d.handle, None):
+            db.finalize(statement)
+            count += 1
+        rc = how(d.handle)
+        tally.check(count > 5 and rc == db.OK, f"swept: {count} statements, closing gives {rc}")
+        tally.check(db.memory_used() == memory, f"swept: {db.memory_used() - memory} bytes left")
+    d = connect(f"{directory}/swept.db")
+    tally.check(d.rows("SELECT mem_get('k', 'l'), (SELECT count(*) FROM mem_verify)") == [("[1,1]", 0)], "swept: not sound")
+    d.close()
+
+
 def python(tally, directory):
     """Python's sqlite3: its own idea of transactions, of types and of text (AGT-069, AGT-063)."""
     con = sqlite3.connect(f"{directory}/python.db")
@@ -331,7 +351,7 @@ def python(tally, directory):
 
 def main():
     tally = Tally()
-    for test in (copies, encodings, words, half_way, changed_elsewhere, shared_cache, python):
+    for test in (copies, encodings, words, half_way, changed_elsewhere, shared_cache, swept, python):
         with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
             test(tally, directory)
     return tally.last_line()
