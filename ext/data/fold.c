@@ -33,8 +33,9 @@ typedef struct Group {
 
 typedef struct Fold {
   const MlPending *p;
-  Group *group; /* by key number */
-  u32 *order;   /* key numbers by first record */
+  Group *group;  /* by key number - low */
+  u32 low, high; /* the least key number, and one more than the greatest */
+  u32 *order;    /* key numbers by first record */
   u32 n_order;
   i64 clock; /* gives every mention its place */
 } Fold;
@@ -111,7 +112,7 @@ static int host_fold(Fold *f, Group *g, const MlRecord *r) {
 }
 
 static int record_fold(Fold *f, const MlRecord *r) {
-  Group *g = &f->group[r->key];
+  Group *g = &f->group[r->key - f->low];
   if (!g->used) {
     g->used = 1;
     f->order[f->n_order++] = r->key;
@@ -253,11 +254,24 @@ static void group_free(Group *g) {
   }
 }
 
+/* An action may have very many keys, and a quiet change in it has one: the work is for the keys that occur. */
+static void keys_bound(Fold *f, MlPlace from) {
+  MlRecord r;
+  f->low = UINT32_MAX;
+  while (ml_pending_next(f->p, &from, &r)) {
+    if (r.op == ML_OP_ACTION) continue;
+    if (r.key < f->low) f->low = r.key;
+    if (r.key >= f->high) f->high = r.key + 1;
+  }
+  if (f->low > f->high) f->low = f->high;
+}
+
 int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e) {
   Fold f = {.p = p};
   int rc = SQLITE_NOMEM;
   memset(out, 0, sizeof(*out));
-  u64 n = p->n_key ? p->n_key : 1;
+  keys_bound(&f, from);
+  u64 n = f.high > f.low ? f.high - f.low : 1;
   f.group = sqlite3_malloc64(n * sizeof(Group));
   f.order = sqlite3_malloc64(n * sizeof(u32));
   if (!f.group || !f.order) goto done;
@@ -267,10 +281,12 @@ int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e) {
   while (rc == SQLITE_OK && ml_pending_next(p, &from, &r)) {
     if (r.op != ML_OP_ACTION) rc = record_fold(&f, &r);
   }
-  for (u32 i = 0; rc == SQLITE_OK && i < f.n_order; i++) rc = group_drafts(&f.group[f.order[i]], f.order[i], out);
+  for (u32 i = 0; rc == SQLITE_OK && i < f.n_order; i++) {
+    rc = group_drafts(&f.group[f.order[i] - f.low], f.order[i], out);
+  }
 
 done:
-  for (u32 i = 0; i < f.n_order; i++) group_free(&f.group[f.order[i]]);
+  for (u32 i = 0; i < f.n_order; i++) group_free(&f.group[f.order[i] - f.low]);
   sqlite3_free(f.group);
   sqlite3_free(f.order);
   if (rc) {

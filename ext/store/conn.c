@@ -23,8 +23,8 @@ void ml_conn_drop(void *p) {
   if (--c->refs > 0) return;
   ml_conn_close(c);
   ml_pending_free(&c->pending);
-  ml_conn_untouch(c);
   sqlite3_free(c->touched);
+  sqlite3_free(c->is_touched);
   for (int i = 0; i < c->n_spare; i++) ml_buf_free(&c->spare[i]);
   sqlite3_free(c->spare);
   sqlite3_free(c);
@@ -74,26 +74,32 @@ void ml_conn_give(MlConn *c, MlBuf *b) {
 }
 
 int ml_conn_touch(MlConn *c, MlText key) {
-  for (int i = 0; i < c->n_touched; i++) {
-    if (ml_text_same(c->touched[i], key)) return SQLITE_OK;
+  i64 number = ml_pending_key_number(&c->pending, key);
+  if (number < 0) return SQLITE_NOMEM;
+  if (number >= c->cap_is_touched) {
+    u32 n = c->cap_is_touched ? c->cap_is_touched * 2 : 16;
+    while (n <= number) n *= 2;
+    u8 *a = sqlite3_realloc64(c->is_touched, n);
+    if (!a) return SQLITE_NOMEM;
+    memset(a + c->cap_is_touched, 0, n - c->cap_is_touched);
+    c->is_touched = a;
+    c->cap_is_touched = n;
   }
+  if (c->is_touched[number]) return SQLITE_OK;
   if (c->n_touched == c->cap_touched) {
-    int n = c->cap_touched ? c->cap_touched * 2 : 4;
-    MlText *a = sqlite3_realloc64(c->touched, (u64)n * sizeof(*a));
+    u32 n = c->cap_touched ? c->cap_touched * 2 : 4;
+    u32 *a = sqlite3_realloc64(c->touched, n * sizeof(*a));
     if (!a) return SQLITE_NOMEM;
     c->touched = a;
     c->cap_touched = n;
   }
-  char *copy = sqlite3_malloc64((u64)key.n + 1);
-  if (!copy) return SQLITE_NOMEM;
-  memcpy(copy, key.p, (size_t)key.n);
-  copy[key.n] = 0;
-  c->touched[c->n_touched++] = (MlText){copy, key.n};
+  c->touched[c->n_touched++] = (u32)number;
+  c->is_touched[number] = 1;
   return SQLITE_OK;
 }
 
 void ml_conn_untouch(MlConn *c) {
-  while (c->n_touched) sqlite3_free((char *)c->touched[--c->n_touched].p);
+  while (c->n_touched) c->is_touched[c->touched[--c->n_touched]] = 0;
 }
 
 int ml_conn_no_triggers(MlErr *e, const char *table) {
@@ -106,5 +112,6 @@ int ml_conn_no_triggers(MlErr *e, const char *table) {
 int ml_conn_check_length(MlConn *c, i64 n, const char *what, MlErr *e) {
   int limit = sqlite3_limit(c->db, SQLITE_LIMIT_LENGTH, -1);
   if (n <= limit) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_TOOBIG, "memlog: %s: %lld bytes are more than this connection takes (%d)", what, n, limit);
+  return ml_err_set(e, SQLITE_TOOBIG, "memlog: %s: %lld bytes are more than this connection takes (%d)", what, n,
+                    limit);
 }

@@ -77,8 +77,9 @@ typedef struct MlConn {
   MlPending pending;
   MlRecording recording;
   MlPermit permit;
-  MlText *touched; /* keys with quiet rows, whose snapshots may be due; owned */
-  int n_touched, cap_touched;
+  u32 *touched;   /* numbers of keys with quiet rows, whose snapshots may be due */
+  u8 *is_touched; /* by number: 1 if it is one of those */
+  u32 n_touched, cap_touched, cap_is_touched;
 
   u8 new_values; /* the last value written stood at a new path */
 

@@ -32,7 +32,9 @@ static int snapshots_take(MlConn *c, const MlDrafts *d, const MlEntry *a, MlErr 
     }
     if (last) rc = ml_snap_key(c, a[i].row.key, c->n_touched ? NULL : &a[i].head, closing, e);
   }
-  for (int i = 0; i < c->n_touched && !rc; i++) rc = ml_snap_key(c, c->touched[i], NULL, 0, e);
+  for (u32 i = 0; i < c->n_touched && !rc; i++) {
+    rc = ml_snap_key(c, ml_pending_key(&c->pending, c->touched[i]), NULL, 0, e);
+  }
   if (!rc) ml_conn_untouch(c);
   return rc;
 }
