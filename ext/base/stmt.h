@@ -54,9 +54,8 @@ int ml_stmt_text(sqlite3_stmt *st, int i, MlText t);
 /* Column as text without a copy, {NULL,0} for NULL (and when memory ran out); borrows until the next step. */
 MlText ml_stmt_column(sqlite3_stmt *st, int i);
 
-/* Finalizes all that are still there but those that are in use (a cursor outlives a sqlite3_close that finds its
-*statement open): these are
-** the borrower's alone from now on and go when given back. The set may be used again afterwards. */
+/* Finalizes all that are still there but those in use (a cursor outlives a sqlite3_close that finds its statement
+** open): these are the borrower's alone from now on and go when given back. The set may be used again afterwards. */
 void ml_stmt_close(MlStmtSet *s);
 
 #endif

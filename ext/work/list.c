@@ -86,8 +86,7 @@ int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlE
 /* ---- first and last ---- */
 
 /* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none.
- *Elements that
- ** were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
+** Elements that were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
 static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int first, i64 *index, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   int rc = SQLITE_OK, probes = 0;
