@@ -101,7 +101,7 @@ SELECT memlog_record('st', 'a', 1, '2');
 SELECT b.all_of_it = n.all_of_it FROM before b, bytes n;
 -- → 1
 
--- With trusted_schema off, and with defensive on.
+-- With trusted_schema off, and with defensive on (SB41).
 -- dbconfig: trusted_schema off
 UPDATE memlog_cell SET value = '2' WHERE path = 'a';
 -- ! memlog_cell
