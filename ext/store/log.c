@@ -21,12 +21,13 @@
   BOTH(X, TAIL,   "SELECT seq, skew, chain FROM ", " ORDER BY seq DESC LIMIT 1") \
   BOTH(X, INSERT, "INSERT INTO ", "(" COLUMNS ") VALUES" VALUES) \
   BOTH(X, GET,    "SELECT " COLUMNS " FROM ", " WHERE seq=?1") \
-  BOTH(X, CHANGE, "SELECT kind, key, value, removed, containers, prev FROM ", " WHERE seq=?1") \
   BOTH(X, AFTER,  "SELECT seq, skew FROM ", " WHERE seq>?1 ORDER BY seq LIMIT 1") \
   BOTH(X, UPTO,   "SELECT max(seq) FROM ", " WHERE seq<=?1") \
   BOTH(X, WALK,   "SELECT " COLUMNS " FROM ", " ORDER BY seq") \
   BOTH(X, BACK,   "SELECT seq, kind, prev, key, value, removed, containers, skew, run, action, cause FROM ", \
-                  " WHERE seq<=?1 ORDER BY seq DESC")
+                  " WHERE seq<=?1 ORDER BY seq DESC") \
+  BOTH(X, LINK,   "SELECT prev, key FROM ", " WHERE seq=?1") \
+  X(NEAR,         "SELECT seq, key FROM main.memlog_event WHERE seq>=?1 ORDER BY seq")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -188,42 +189,16 @@ static int row_read(sqlite3_stmt *st, int quiet, MlRow *r) {
   return r->key.p != NULL;
 }
 
-static int place_take(MlConn *c, int event, int quiet, i64 place, sqlite3_stmt **st, MlErr *e) {
-  int rc = ml_stmt_take(&c->log_sql, place < 0 ? quiet : event, st, e);
-  if (!rc) sqlite3_bind_int64(*st, 1, place < 0 ? -place : place);
-  return rc;
-}
-
 int ml_log_get(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e) {
-  int rc = place_take(c, EVENT_GET, QUIET_GET, place, st, e);
+  int rc = ml_stmt_take(&c->log_sql, WHICH(GET, place < 0), st, e);
   if (rc) return rc;
+  sqlite3_bind_int64(*st, 1, place < 0 ? -place : place);
   *found = sqlite3_step(*st) == SQLITE_ROW;
   if (*found && row_read(*st, place < 0, r)) return SQLITE_OK;
   rc = ml_log_done(c, *st, e);
   *st = NULL;
   if (rc || !*found) return rc;
   return row_damaged(place < 0 ? -place : place, place < 0, e);
-}
-
-int ml_log_get_change(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e) {
-  int rc = place_take(c, EVENT_CHANGE, QUIET_CHANGE, place, st, e);
-  if (rc) return rc;
-  *found = sqlite3_step(*st) == SQLITE_ROW;
-  memset(r, 0, sizeof(*r));
-  r->quiet = place < 0;
-  r->seq = place < 0 ? -place : place;
-  if (*found && kind_read(*st, 0, r)) {
-    r->key = ml_stmt_column(*st, 1);
-    r->value = ml_stmt_column(*st, 2);
-    r->removed = ml_stmt_column(*st, 3);
-    r->containers = ml_stmt_column(*st, 4);
-    r->prev = sqlite3_column_int64(*st, 5);
-    return SQLITE_OK;
-  }
-  rc = ml_log_done(c, *st, e);
-  *st = NULL;
-  if (rc || !*found) return rc;
-  return row_damaged(r->seq, r->quiet, e);
 }
 
 int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
@@ -396,7 +371,7 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-#define BACK_STEPS 4 /* stepping over so many rows of other keys costs less than a new search */
+#define BACK_STEPS 2 /* stepping over so many rows of other keys costs less than a new search */
 
 static int back_step(MlConn *c, MlBack *b, int quiet, MlErr *e) {
   int rc = sqlite3_step(b->st[quiet]);
@@ -404,13 +379,14 @@ static int back_step(MlConn *c, MlBack *b, int quiet, MlErr *e) {
   return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, rc, "reading the log");
 }
 
-/* Brings the statement to the newest row at or before seq. */
+/* Brings the statement to the newest row at or before seq. Where steps did not lead there once, no more are tried. */
 static int back_seek(MlConn *c, MlBack *b, int quiet, i64 seq, MlErr *e) {
   int rc = SQLITE_OK;
   if (b->at[quiet] == seq) return SQLITE_OK;
-  if (b->at[quiet] > seq) {
+  if (b->at[quiet] > seq && !b->sparse) {
     for (int i = 0; i < BACK_STEPS && b->at[quiet] > seq && !rc; i++) rc = back_step(c, b, quiet, e);
     if (rc || b->at[quiet] <= seq) return rc;
+    b->sparse = 1;
   }
   if (!b->st[quiet]) rc = ml_stmt_take(&c->log_sql, WHICH(BACK, quiet), &b->st[quiet], e);
   if (rc) return rc;
@@ -438,7 +414,11 @@ int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e)
   sqlite3_stmt *st = b->st[quiet];
   sqlite3_value *kind = sqlite3_column_value(st, 1);
   *r = (MlRow){.quiet = (u8)quiet, .seq = seq, .prev = sqlite3_column_int64(st, 2)};
-  r->kind = sqlite3_value_type(kind) == SQLITE_INTEGER ? (MlKind)sqlite3_value_int64(kind) : ML_KIND_HOST;
+  if (sqlite3_value_type(kind) != SQLITE_TEXT) {
+    i64 number = sqlite3_value_int64(kind);
+    if (number < 1 || number >= ML_KINDS) return row_damaged(seq, quiet, e);
+    r->kind = (MlKind)number;
+  }
   if (back_text(st, 3, &r->key) && back_text(st, 4, &r->value) && back_text(st, 5, &r->removed) &&
       back_text(st, 6, &r->containers)) {
     return SQLITE_OK;
@@ -460,6 +440,33 @@ void ml_log_back_end(MlConn *c, MlBack *b) {
     b->st[q] = NULL;
     b->at[q] = 0;
   }
+}
+
+int ml_log_link(MlConn *c, MlText key, i64 place, i64 *previous, int *found, MlErr *e) {
+  MlRow r = {.seq = place < 0 ? -place : place};
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->log_sql, WHICH(LINK, place < 0), &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, r.seq);
+  *found = sqlite3_step(st) == SQLITE_ROW;
+  r.prev = *found ? sqlite3_column_int64(st, 0) : 0;
+  int right = !*found || (ml_text_same(ml_stmt_column(st, 1), key) && ml_log_previous(&r, previous));
+  rc = ml_log_done(c, st, e);
+  return rc || right ? rc : row_damaged(r.seq, place < 0, e);
+}
+
+#define NEAR_ROWS 4
+
+int ml_log_near(MlConn *c, MlText key, i64 from, i64 *place, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->log_sql, NEAR, &st, e);
+  *place = 0;
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, from);
+  for (int i = 0; i < NEAR_ROWS && !*place && sqlite3_step(st) == SQLITE_ROW; i++) {
+    if (ml_text_same(ml_stmt_column(st, 1), key)) *place = sqlite3_column_int64(st, 0);
+  }
+  return ml_log_done(c, st, e);
 }
 
 int ml_log_quiet_first(MlConn *c, i64 *seq, MlErr *e) {

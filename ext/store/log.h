@@ -41,9 +41,6 @@ int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e);
 int ml_log_get(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e);
 int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 
-/* Only what a rebuild needs: kind, key, value, removed, containers, prev. */
-int ml_log_get_change(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e);
-
 /* The newest position whose row's time is at or before us, in both tables; 0 if there is none. */
 int ml_log_position_at(MlConn *c, i64 us, i64 *seq, MlErr *e);
 
@@ -93,9 +90,16 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e);
 typedef struct MlBack {
   sqlite3_stmt *st[2];
   i64 at[2]; /* the position each stands at; 0: none */
+  u8 sparse; /* the key's rows stand far apart */
 } MlBack;
 int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e);
 void ml_log_back_more(const MlBack *b, MlRow *r);
+
+/* The place of the key's row before the one at a place, of which no more is wanted. *found 0: that row is missing. */
+int ml_log_link(MlConn *c, MlText key, i64 place, i64 *previous, int *found, MlErr *e);
+
+/* The place of a row of the key in memlog_event at or soon behind a position; 0 if none is found at once. */
+int ml_log_near(MlConn *c, MlText key, i64 from, i64 *place, MlErr *e);
 void ml_log_back_end(MlConn *c, MlBack *b);
 
 /* The first position in memlog_quiet, 0 if it is empty. */

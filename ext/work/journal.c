@@ -17,8 +17,7 @@ static int row_wanted(const MlScan *want, const MlRow *r) {
 /* Reads the row at a place and finds out where the one before it is; *found 0: there is no row yet. */
 static int row_load(MlConn *c, MlJournal *j, i64 place, int *found, MlErr *e) {
   char show[ML_ERR_SHOW];
-  int rc = place < 0 && !j->want.quiet ? ml_log_get_change(c, place, &j->row, &j->st, found, e)
-                                       : ml_log_get(c, place, &j->row, &j->st, found, e);
+  int rc = ml_log_get(c, place, &j->row, &j->st, found, e);
   if (rc) return rc;
   if (!*found && (c->emitting || c->storing)) {
     /* A listener is running and the row is one of those whose turn is still to come. */

@@ -17,15 +17,31 @@ static int walk_broken(MlText key, i64 place, MlErr *e) {
                     ml_err_show(show, key), place < 0 ? -place : place);
 }
 
-/* Where a walk that is to meet all rows up to a position begins: at the next snapshot from there on, or the head. */
+/* Where a walk that is to meet all rows up to a position begins: at a row that is found soon behind it, else at the
+** next snapshot from there on, or the head. Never before it: whether a row is missing shows on the way down. */
 static int walk_start(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
   MlHead h;
   int found;
-  int rc = ml_snapshot_after(c, key, upto - 1, place, e);
+  int rc = ml_log_near(c, key, upto, place, e);
+  if (rc || *place) return rc;
+  rc = ml_snapshot_after(c, key, upto - 1, place, e);
   if (rc || *place) return rc;
   rc = ml_head_load(c, key, &h, &found, e);
   *place = h.last;
   return rc;
+}
+
+/* The place of the key's row before the one at *place; r is that row, or NULL if it is behind what is asked for. */
+static int walk_step(MlConn *c, MlBack *b, MlText key, i64 *place, MlRow *r, int *found, MlErr *e) {
+  i64 at = *place;
+  int rc = r ? ml_log_back(c, b, at, r, found, e) : ml_log_link(c, key, at, place, found, e);
+  if (rc) return rc;
+  if (*found) {
+    int right = !r || (ml_text_same(r->key, key) && ml_log_previous(r, place));
+    return right ? SQLITE_OK : walk_broken(key, at, e);
+  }
+  /* While a listener is running, it may be one of the rows whose turn is still to come. */
+  return c->emitting || c->storing ? ml_log_before(c, key, at < 0 ? -at : at, place, e) : walk_broken(key, at, e);
 }
 
 /* Hands out the rows in (after, upto], newest first. Distances are positive, so that even in a damaged file the
@@ -33,28 +49,17 @@ static int walk_start(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
 static int walk_back(MlConn *c, MlText key, i64 after, i64 upto, WalkEach each, void *arg, MlErr *e) {
   i64 place;
   int stop = 0;
+  MlBack b = {0};
   int rc = walk_start(c, key, upto, &place, e);
   while (!rc && place && !stop) {
     MlRow r;
-    sqlite3_stmt *st;
     int found;
     i64 seq = place < 0 ? -place : place;
     if (seq <= after) break;
-    rc = ml_log_get_change(c, place, &r, &st, &found, e);
-    if (rc) break;
-    i64 next = 0;
-    if (!found && (c->emitting || c->storing)) {
-      /* A listener is running, and this is one of the rows whose turn is still to come. */
-      rc = ml_log_before(c, key, seq, &next, e);
-    } else if (!found || !ml_text_same(r.key, key) || !ml_log_previous(&r, &next)) {
-      rc = walk_broken(key, place, e);
-    } else if (seq <= upto) {
-      rc = each(arg, &r, &stop, e);
-    }
-    place = next;
-    int rc2 = ml_log_done(c, st, e);
-    if (!rc) rc = rc2;
+    rc = walk_step(c, &b, key, &place, seq <= upto ? &r : NULL, &found, e);
+    if (!rc && found && seq <= upto) rc = each(arg, &r, &stop, e);
   }
+  ml_log_back_end(c, &b);
   return rc;
 }
 
@@ -187,7 +192,7 @@ static int carried_load(MlConn *c, MlText key, i64 place, MlPast *p, MlErr *e) {
   MlRow r;
   sqlite3_stmt *st;
   int found;
-  int rc = ml_log_get_change(c, place, &r, &st, &found, e);
+  int rc = ml_log_get(c, place, &r, &st, &found, e);
   if (rc) return rc;
   if (!found) return walk_broken(key, place, e);
   MlChange kept, change = {r.value, r.removed, r.containers};
