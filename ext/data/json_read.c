@@ -168,8 +168,21 @@ static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
   return SQLITE_OK;
 }
 
-int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
+/* Where memory runs out in the middle of a text, jansson may take the place for an error of syntax. It finds a true one
+** again, and without memory no longer gets that far: its second verdict counts. */
+static json_t *json_parse(MlText json, json_error_t *je) {
   const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
+  json_t *j = NULL;
+  int i;
+
+  for (i = 0; i < 2 && j == NULL; i++) {
+    memset(je, 0, sizeof(*je)); /* out of memory it says nothing at all */
+    j = json_loadb(json.p, (size_t)json.n, flags, je);
+  }
+  return j;
+}
+
+int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
   i64 begin = out->n;
   json_error_t je;
   json_t *j;
@@ -181,8 +194,7 @@ int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
   if (memchr(json.p, 0, (size_t)json.n) != NULL) return read_error(e, what, "invalid JSON: it holds a NUL byte");
   if (depth_count(json) > ML_JSON_MAX_DEPTH) return read_error(e, what, "JSON nested deeper than 512 levels");
 
-  memset(&je, 0, sizeof(je));
-  j = json_loadb(json.p, (size_t)json.n, flags, &je);
+  j = json_parse(json, &je);
   if (j == NULL) return verdict_set(e, what, &je);
   rc = json_write(j, what, out, e);
   json_decref(j);
