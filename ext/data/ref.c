@@ -63,6 +63,10 @@ static int parts_take(MlText text, const Parts *p, MlBuf *key, MlScope *scope, M
     ml_buf_cut(path, 0);
     if (found < 0) rc = ref_wrong(e, text, "its scope is neither short_term nor sensory");
   }
+  if (key->rc || scratch.rc || path->rc) {
+    ml_err_clear(e); /* nothing is wrong with the reference */
+    rc = ml_err_nomem(e);
+  }
   if (!rc) rc = ml_path_read(ml_buf_view(&scratch), path, e);
   *scope = (MlScope)found;
   ml_buf_free(&scratch);
