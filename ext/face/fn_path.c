@@ -111,7 +111,8 @@ static void fn_touches(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   if (!rc) rc = ml_args_path("mem_touches", arg[0], &path, &e);
   for (int i = 1; i < n && !rc && !hit; i++) {
     if (sqlite3_value_type(arg[i]) == SQLITE_NULL) continue;
-    rc = json_touches(ml_value_text(arg[i]), ml_buf_view(&path), &scratch, &hit, &e);
+    MlText json = ml_value_text(arg[i]);
+    rc = json.p ? json_touches(json, ml_buf_view(&path), &scratch, &hit, &e) : ml_err_nomem(&e);
   }
   if (rc) {
     ml_err_result(&e, ctx);
@@ -129,14 +130,18 @@ static void fn_pick(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   (void)n;
   int rc = ml_args_path("mem_pick", arg[1], &path, &e);
   if (!rc && sqlite3_value_type(arg[0]) != SQLITE_NULL) {
-    MlText want = ml_buf_view(&path);
-    for (ml_json_open(&s, ml_value_text(arg[0])); ml_json_next(&s);) {
+    MlText want = ml_buf_view(&path), json = ml_value_text(arg[0]);
+    for (ml_json_open(&s, json); ml_json_next(&s) && !scratch.rc;) {
       if (s.name.n && ml_text_same(ml_json_bare(s.name, &scratch), want)) {
         ml_json_result(ctx, s.value);
         break;
       }
     }
-    if (s.rc) rc = json_damaged("mem_pick", &e);
+    if (!json.p || scratch.rc) {
+      rc = ml_err_nomem(&e);
+    } else if (s.rc) {
+      rc = json_damaged("mem_pick", &e);
+    }
   }
   if (rc) ml_err_result(&e, ctx);
   ml_buf_free(&path);
