@@ -170,6 +170,7 @@ static int target_set(Target *t, MlText value, MlErr *e) {
     ml_buf_free(&b);
     return ml_err_set(e, SQLITE_CORRUPT, "memlog: option %s: what memlog_config holds is not allowed", t->name);
   }
+  if (b.rc) return ml_err_nomem(e);
   MlText v = ml_buf_view(&b);
   i64 n = word_is(v, "true") ? 1 : text_number(v);
   if (n < 0) n = 0; /* false, auto */
