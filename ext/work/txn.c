@@ -50,7 +50,13 @@ int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   return rc;
 }
 
+/* What an operation still noted while the core was rolling the transaction back under it (memory ran out, say) is not of
+** this one. A schema change can make us begin twice. */
 void ml_txn_begin(MlConn *c) {
+  if (!c->in_txn) {
+    ml_pending_clear(&c->pending);
+    ml_conn_untouch(c);
+  }
   c->in_txn = 1;
   ml_conn_refresh(c);
 }
