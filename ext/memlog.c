@@ -19,12 +19,14 @@ SQLITE_EXTENSION_INIT1
 #include "store/snapshot.h"
 #include "work/txn.h"
 
-/* 1 if the extension is on this connection already: loading it twice changes nothing. */
-static int conn_loaded(sqlite3 *db) {
+/* *yes: the extension is on this connection already, all of it (what is registered last is there): loading it twice changes
+** nothing. */
+static int conn_loaded(sqlite3 *db, int *yes) {
   sqlite3_stmt *st = NULL;
   int rc = sqlite3_prepare_v2(db, "SELECT memlog_guard(?1)", -1, &st, NULL);
   sqlite3_finalize(st);
-  return rc == SQLITE_OK;
+  *yes = rc == SQLITE_OK;
+  return (rc & 0xff) == SQLITE_NOMEM ? rc : SQLITE_OK;
 }
 
 static void stores_open(MlConn *c) {
@@ -40,8 +42,8 @@ static void stores_open(MlConn *c) {
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
       ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
-      ml_fn_admin_register, ml_fn_guard_register,  ml_events_register,  ml_runs_register,    ml_options_register,
-      ml_mem_register,      ml_history_register,   ml_diff_register,    ml_verify_register,
+      ml_fn_admin_register, ml_events_register,    ml_runs_register,    ml_options_register, ml_mem_register,
+      ml_history_register,  ml_diff_register,      ml_verify_register,  ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);
@@ -61,11 +63,13 @@ int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api)
     *pz = sqlite3_mprintf("memlog: SQLite %s is too old: 3.37.0 or newer is needed", sqlite3_libversion());
     return SQLITE_ERROR;
   }
-  if (conn_loaded(db)) return SQLITE_OK;
+  int loaded;
+  int rc = conn_loaded(db, &loaded);
+  if (rc || loaded) return rc;
   MlConn *c = ml_conn_new(db);
   if (!c) return SQLITE_NOMEM;
   stores_open(c);
-  int rc = faces_register(c);
+  rc = faces_register(c);
   if (rc && !*pz) *pz = sqlite3_mprintf("memlog: loading: %s", sqlite3_errmsg(db));
   ml_conn_drop(c);
   return rc;
