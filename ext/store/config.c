@@ -18,7 +18,8 @@ static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 #define MASTER "memory.generate-event"
 
 const MlOption ml_config_options[] = {
-    {"agent-run.begin-event", ML_OPTION_SWITCH, "true", "a run's begin is an event (the master switch does not matter)"},
+    {"agent-run.begin-event", ML_OPTION_SWITCH, "true",
+     "a run's begin is an event (the master switch does not matter)"},
     {"agent-run.end-event", ML_OPTION_SWITCH, "true", "a run's end is an event (the master switch does not matter)"},
     {"agent-run.snapshot-every-runs", ML_OPTION_RUNS, "1",
      "every so many runs of a key the begin event carries the state; auto: when a snapshot is due anyway"},
@@ -101,9 +102,12 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
 
 static const char *type_allows(MlOptionType t) {
   switch (t) {
-  case ML_OPTION_SWITCH: return "true, false, 1 or 0";
-  case ML_OPTION_RUNS: return "a whole number from 1 to 1000000000, or auto";
-  default: return "a whole number from 1 to 1000000000";
+  case ML_OPTION_SWITCH:
+    return "true, false, 1 or 0";
+  case ML_OPTION_RUNS:
+    return "a whole number from 1 to 1000000000, or auto";
+  default:
+    return "a whole number from 1 to 1000000000";
   }
 }
 
@@ -132,16 +136,14 @@ int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e) 
   rc = ml_stmt_give(&c->config_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_config");
   if (damaged) {
-    return ml_err_set(e, SQLITE_CORRUPT, "memlog: option %s: what memlog_config holds is not allowed: it takes %s", o->name,
-                      type_allows(o->type));
+    return ml_err_set(e, SQLITE_CORRUPT, "memlog: option %s: what memlog_config holds is not allowed: it takes %s",
+                      o->name, type_allows(o->type));
   }
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
 }
 
 /* The seven switches that the master switch stands behind. */
-static int option_has_master(const MlOption *o) {
-  return strncmp(o->name, MASTER ".", sizeof(MASTER)) == 0;
-}
+static int option_has_master(const MlOption *o) { return strncmp(o->name, MASTER ".", sizeof(MASTER)) == 0; }
 
 int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, MlErr *e) {
   int rc = ml_config_get(c, o, out, known, e);
@@ -257,4 +259,10 @@ int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
   }
   ml_buf_free(&b);
   return rc;
+}
+
+int ml_config_check_size(MlConn *c, MlText json, const char *what, MlErr *e) {
+  if (json.n <= c->config.max_value_bytes) return ml_conn_check_length(c, json.n, "a value", e);
+  return ml_err_set(e, SQLITE_TOOBIG, "memlog: %s: the value has %lld bytes, memory.max-value-bytes is %lld", what,
+                    json.n, c->config.max_value_bytes);
 }

@@ -1,5 +1,6 @@
 #include "action.h"
 
+#include "../store/config.h"
 #include "../store/log.h"
 #include "../store/meta.h"
 #include "emit.h"
@@ -54,6 +55,8 @@ int ml_action_name(MlConn *c, MlText name, const MlUuid *cause, MlText meta, MlE
 int ml_action_event(MlConn *c, MlText type, MlText key, MlText json, MlErr *e) {
   int rc = ml_action_refuse_listener(c, "mem_event_add", e);
   if (!rc) rc = ml_meta_install(c, e);
+  if (!rc) rc = ml_config_load(c, e);
+  if (!rc) rc = ml_config_check_size(c, json, "mem_event_add", e);
   if (rc) return rc;
   i64 number = ml_pending_key_number(&c->pending, key);
   if (number < 0) return ml_err_nomem(e);

@@ -121,13 +121,14 @@ static int begin_append(MlConn *c, MlText key, Turn *t, MlErr *e) {
 }
 
 /* What both begin with: no listener, tables there, all that is pending emitted. The head tells the open run. */
-static int turn_start(MlConn *c, const char *what, MlText key, MlHead *h, MlErr *e) {
+static int turn_start(MlConn *c, const char *what, MlText key, MlText payload, MlHead *h, MlErr *e) {
   i64 n;
   int found;
   if (c->storing) return ml_record_refuse_storing(what, e);
   if (c->emitting) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a listener", what);
   int rc = ml_meta_install(c, e);
   if (!rc) rc = ml_config_load(c, e);
+  if (!rc) rc = ml_config_check_size(c, payload, what, e);
   if (!rc) rc = ml_record_keep_readers(c, e);
   if (!rc) rc = ml_emit_run(c, &n, e);
   c->pending.now.op_count++;
@@ -152,7 +153,7 @@ int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *
   char show[ML_ERR_SHOW];
   MlHead h;
   Turn t = {.run = {.key = key, .input = input}};
-  int rc = turn_start(c, "mem_run_begin", key, &h, e);
+  int rc = turn_start(c, "mem_run_begin", key, input, &h, e);
   if (rc) return rc;
   if (h.run && exclusive) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: mem_run_begin: run %lld of key %s is still open", h.run,
@@ -169,7 +170,7 @@ int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *
 int ml_lifecycle_end(MlConn *c, MlText key, MlText output, MlText outcome, i64 *run, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlHead h;
-  int rc = turn_start(c, "mem_run_end", key, &h, e);
+  int rc = turn_start(c, "mem_run_end", key, output, &h, e);
   if (rc) return rc;
   if (!h.run) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_run_end: key %s has no open run", ml_err_show(show, key));
   i64 changes = sqlite3_total_changes64(c->db);

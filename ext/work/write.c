@@ -1,6 +1,7 @@
 #include "write.h"
 
 #include "../data/path.h"
+#include "../store/config.h"
 #include "record.h"
 
 #include <string.h>
@@ -18,10 +19,12 @@ static const MlText nothing = {NULL, 0};
 
 int ml_write_check_size(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
-  if (json.n <= c->config.max_value_bytes) return ml_conn_check_length(c, json.n, "a value", e);
-  return ml_err_set(e, SQLITE_TOOBIG,
-                    "memlog: path %s of key %s: the value has %lld bytes, memory.max-value-bytes is %lld",
-                    ml_err_show(path, id->path), ml_err_show(key, id->key), json.n, c->config.max_value_bytes);
+  if (json.n <= c->config.max_value_bytes) return ml_config_check_size(c, json, "a value", e);
+  char *what = sqlite3_mprintf("path %s of key %s", ml_err_show(path, id->path), ml_err_show(key, id->key));
+  if (!what) return ml_err_nomem(e);
+  int rc = ml_config_check_size(c, json, what, e);
+  sqlite3_free(what);
+  return rc;
 }
 
 /* Walks up to the nearest ancestor that is there, which must be an object (the root is one). Of the n that are missing,
