@@ -11,7 +11,7 @@ typedef struct Table {
 
 static int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **pp, char **pz) {
   (void)argc, (void)argv, (void)pz;
-  int rc = sqlite3_declare_vtab(db, "CREATE TABLE x(work)");
+  int rc = sqlite3_declare_vtab(db, "CREATE TABLE x(memlog_work)");
   if (!rc) rc = sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
   if (rc) return rc;
   Table *t = sqlite3_malloc64(sizeof(*t));
@@ -171,9 +171,10 @@ static const sqlite3_module pin_module = {
 
 int ml_recorder_pin(MlConn *c) {
   sqlite3_stmt *st = NULL;
-  int rc = sqlite3_prepare_v2(c->db, "SELECT 1 FROM main.memlog_pin", -1, &st, NULL);
+  /* A table of the file that has the name hides ours: it lacks the column. */
+  int rc = sqlite3_prepare_v2(c->db, "SELECT memlog_work FROM main.memlog_pin", -1, &st, NULL);
   sqlite3_finalize(st);
-  return rc;
+  return rc || c->open ? rc : SQLITE_ERROR;
 }
 
 int ml_recorder_register(MlConn *c) {

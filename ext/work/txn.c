@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const char *const statements[] = {"INSERT INTO main.memlog_txn(work) VALUES(1)"};
+static const char *const statements[] = {"INSERT INTO main.memlog_txn(memlog_work) VALUES(1)"};
 
 void ml_txn_open(MlConn *c) { ML_STMT_OPEN(&c->txn_sql, c->db, statements); }
 
@@ -30,9 +30,14 @@ static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   if (rc) return rc;
   c->job = &job;
   rc = ml_stmt_finish(st);
+  int idle = c->job == &job;
   c->job = outer;
   int rc2 = ml_stmt_give(&c->txn_sql, st);
   if (rc == SQLITE_DONE) rc = rc2;
+  if (rc == SQLITE_OK && idle) {
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: memlog_txn: something else in the file has this name, which is memlog's own");
+  }
   if (rc == SQLITE_OK) return SQLITE_OK;
   /* The work has said why; what COMMIT or the core refuses comes with the connection's own words. */
   return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
@@ -72,6 +77,10 @@ int ml_txn_sync(MlConn *c, MlErr *e) {
   if (c->pending.now.broken) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: transaction: an operation failed half-way in it, so that it can only be rolled back");
+  }
+  if (!c->open && c->pending.now.end.n != c->pending.now.emitted.n) {
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: transaction: memlog's tables were dropped in it, so that its events cannot be written");
   }
   int rc = ml_emit_run(c, &n, e);
   sqlite3_set_last_insert_rowid(c->db, rowid);

@@ -30,3 +30,23 @@ COMMIT;
 -- ! refused
 SELECT mem_get('a', 'x'), (SELECT count(*) FROM own);
 -- → 3 | 0
+
+-- Triggers of the user's on other stored tables can do the same: when a run begins, …
+DROP TRIGGER refuse;
+CREATE TRIGGER refuse BEFORE INSERT ON memlog_run BEGIN SELECT RAISE(ROLLBACK, 'no runs'); END;
+BEGIN;
+SELECT mem_set('b', 'x', 1)->>'path', mem_flush();
+-- → x | 1
+SELECT mem_run_begin('b');
+-- ! no runs
+SELECT mem_set('b', 'y', 1)->>'path';
+-- → y
+SELECT value, seq - txn FROM mem_event WHERE key = 'b';
+-- → {"y":1} | 0
+DROP TRIGGER refuse;
+-- … or half-way through a move.
+CREATE TRIGGER refuse BEFORE INSERT ON memlog_cell WHEN NEW.path = 'moved' BEGIN SELECT RAISE(ROLLBACK, 'not there'); END;
+UPDATE mem SET path = 'moved' WHERE key = 'b' AND path = 'y';
+-- ! not there
+SELECT mem_set('b', 'z', 1)->>'path', mem_snapshot('b');
+-- → z | {"y":1,"z":1}
