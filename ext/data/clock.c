@@ -243,7 +243,7 @@ const char *ml_moment_read(MlText t, i64 now, MlMoment *m) {
   i64 n;
 
   t = text_trim(t);
-  *m = (MlMoment){ML_AT_TIME, 0, {0}};
+  *m = (MlMoment){.kind = ML_AT_TIME};
   if (t.n > 0 && t.p[0] == '#') {
     m->kind = text_is(t, "#last") ? ML_AT_LAST : ML_AT_SEQ;
     if (m->kind == ML_AT_SEQ) m->n = position_read((MlText){t.p + 1, t.n - 1});
@@ -259,11 +259,13 @@ const char *ml_moment_read(MlText t, i64 now, MlMoment *m) {
   if (n > 0 && char_at(t, n) == '-') return n == 4 ? datetime_read(t, m) : wrong_year;
   if (n == 2 && char_at(t, n) == ':') return wrong_undated;
   if (n > 0) return seconds_read(t, m);
-  return char_at(t, 0) == '-' && digits_count(t, 1) > 0 ? wrong_early : wrong_form;
+  n = digits_count(t, 1);
+  if (char_at(t, 0) == '-' && n > 0 && (n + 1 == t.n || char_at(t, n + 1) == '.')) return wrong_early;
+  return wrong_form;
 }
 
 const char *ml_moment_read_integer(i64 seconds, MlMoment *m) {
-  *m = (MlMoment){ML_AT_TIME, 0, {0}};
+  *m = (MlMoment){.kind = ML_AT_TIME};
   if (seconds < 0) return wrong_early;
   if (seconds > SECONDS_MAX) return wrong_number;
   return time_set(m, seconds * SECOND);
@@ -272,7 +274,7 @@ const char *ml_moment_read_integer(i64 seconds, MlMoment *m) {
 const char *ml_moment_read_number(double seconds, MlMoment *m) {
   double whole = floor(seconds);
 
-  *m = (MlMoment){ML_AT_TIME, 0, {0}};
+  *m = (MlMoment){.kind = ML_AT_TIME};
   if (isnan(seconds)) return wrong_form;
   if (seconds < 0) return wrong_early;
   if (whole > (double)SECONDS_MAX) return wrong_number;

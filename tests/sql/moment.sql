@@ -135,3 +135,11 @@ SELECT count(*), sum(mem_rebuild_at('k', id) = state) FROM then_;
 -- reopen
 SELECT mem_rebuild_at('k', '2026-07-04'), mem_rebuild_at('k', 'now');
 -- → {"n":3} | {"other":1}
+
+-- What begins like a number before 1970 and is none.
+SELECT mem_rebuild_at('k', '-1 hour');
+-- ! it is none of
+SELECT mem_rebuild_at('k', '-1');
+-- ! before 1970
+SELECT mem_rebuild_at('k', '-1.5');
+-- ! before 1970
