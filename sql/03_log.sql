@@ -6,7 +6,8 @@
 --   cause    position of the event this action reacts to
 --   prev     distance to the same key's previous row: positive when that is in memlog_event, negative
 --            when it is in memlog_quiet, NULL for the key's first
---   chain    last 8 bytes of the name-based UUID of (previous row's id, fixed fields, digest of the content)
+--   chain    last 8 bytes of the name-based UUID of (previous row's id, fixed fields, digest of the content), as one
+--            number: what the id ends in
 --   digest   of the content, kept only once content was taken out
 -- type, id, time and txn are computed: listeners see them, no bytes are stored.
 CREATE TABLE memlog_event(
@@ -24,7 +25,7 @@ CREATE TABLE memlog_event(
   cause      INTEGER,
   meta       TEXT,
   prev       INTEGER,
-  chain      BLOB NOT NULL,
+  chain      INTEGER NOT NULL,
   digest     BLOB,
   time INTEGER GENERATED ALWAYS AS (seq - ifnull(skew, 0)) VIRTUAL,
   txn  INTEGER GENERATED ALWAYS AS (seq - step) VIRTUAL,
@@ -35,8 +36,8 @@ CREATE TABLE memlog_event(
     WHEN 8 THEN '_agent_run_begin_event' WHEN 9 THEN '_agent_run_end_event'
     WHEN 10 THEN '_sensory_gap' WHEN 11 THEN '_short_term_gap'
     ELSE kind END) VIRTUAL,
-  id TEXT GENERATED ALWAYS AS (printf('%08x-%04x-8%03x-%s-%s', (seq / 1000) >> 16, (seq / 1000) & 65535, seq % 1000,
-    lower(substr(hex(chain), 1, 4)), lower(substr(hex(chain), 5)))) VIRTUAL
+  id TEXT GENERATED ALWAYS AS (printf('%08x-%04x-8%03x-%04x-%012x', (seq / 1000) >> 16, (seq / 1000) & 65535,
+    seq % 1000, (chain >> 48) & 65535, chain & 281474976710655)) VIRTUAL
 ) STRICT;
 
 CREATE TRIGGER memlog_event_insert AFTER INSERT ON memlog_event BEGIN SELECT memlog_guard('memlog_event'); END;
@@ -59,7 +60,7 @@ CREATE TABLE memlog_quiet(
   cause      INTEGER,
   meta       TEXT,
   prev       INTEGER,
-  chain      BLOB NOT NULL,
+  chain      INTEGER NOT NULL,
   digest     BLOB,
   time INTEGER GENERATED ALWAYS AS (seq - ifnull(skew, 0)) VIRTUAL,
   txn  INTEGER GENERATED ALWAYS AS (seq - step) VIRTUAL,
@@ -70,8 +71,8 @@ CREATE TABLE memlog_quiet(
     WHEN 8 THEN '_agent_run_begin_event' WHEN 9 THEN '_agent_run_end_event'
     WHEN 10 THEN '_sensory_gap' WHEN 11 THEN '_short_term_gap'
     ELSE kind END) VIRTUAL,
-  id TEXT GENERATED ALWAYS AS (printf('%08x-%04x-8%03x-%s-%s', (seq / 1000) >> 16, (seq / 1000) & 65535, seq % 1000,
-    lower(substr(hex(chain), 1, 4)), lower(substr(hex(chain), 5)))) VIRTUAL
+  id TEXT GENERATED ALWAYS AS (printf('%08x-%04x-8%03x-%04x-%012x', (seq / 1000) >> 16, (seq / 1000) & 65535,
+    seq % 1000, (chain >> 48) & 65535, chain & 281474976710655)) VIRTUAL
 ) STRICT;
 
 CREATE TRIGGER memlog_quiet_insert AFTER INSERT ON memlog_quiet BEGIN SELECT memlog_guard('memlog_quiet'); END;

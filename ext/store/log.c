@@ -42,15 +42,21 @@ static const char *table_name(int quiet) { return quiet ? "memlog_quiet" : "meml
 
 /* Version 8: 48 bits of milliseconds, the microseconds' remainder in 12 bits, then the chain, whose first two bits are
 ** the variant. */
-MlUuid ml_log_id(i64 seq, const u8 chain[8]) {
+MlUuid ml_log_id(i64 seq, i64 chain) {
   MlUuid u;
   u64 ms = (u64)seq / 1000;
   u32 rest = (u32)((u64)seq % 1000);
   for (int i = 0; i < 6; i++) u.b[i] = (u8)(ms >> (40 - 8 * i));
   u.b[6] = (u8)(0x80 | (rest >> 8));
   u.b[7] = (u8)rest;
-  memcpy(u.b + 8, chain, 8);
+  for (int i = 0; i < 8; i++) u.b[8 + i] = (u8)((u64)chain >> (56 - 8 * i));
   return u;
+}
+
+i64 ml_log_chain_of(const MlUuid *id) {
+  u64 chain = 0;
+  for (int i = 8; i < 16; i++) chain = chain << 8 | id->b[i];
+  return (i64)chain;
 }
 
 i64 ml_log_seq_of(const MlUuid *id) {
@@ -75,8 +81,8 @@ static int tail_read(MlConn *c, int quiet, MlTail *t, MlErr *e) {
   if (sqlite3_step(st) == SQLITE_ROW) {
     t->seq = sqlite3_column_int64(st, 0);
     t->time = t->seq - sqlite3_column_int64(st, 1);
-    damaged = sqlite3_column_bytes(st, 2) != 8 || t->seq < 1;
-    if (!damaged) t->id = ml_log_id(t->seq, sqlite3_column_blob(st, 2));
+    t->id = ml_log_id(t->seq, sqlite3_column_int64(st, 2));
+    damaged = sqlite3_column_type(st, 2) != SQLITE_INTEGER || t->seq < 1;
   }
   rc = ml_stmt_give(&c->log_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading the log");
@@ -116,7 +122,7 @@ static void row_bind(sqlite3_stmt *st, const MlRow *r) {
   number_bind(st, 12, r->cause);
   ml_stmt_text(st, 13, r->meta);
   number_bind(st, 14, r->prev);
-  sqlite3_bind_blob(st, 15, r->chain, 8, SQLITE_STATIC);
+  sqlite3_bind_int64(st, 15, r->chain);
   if (r->has_digest) sqlite3_bind_blob(st, 16, r->digest.b, 16, SQLITE_STATIC);
 }
 
@@ -179,8 +185,8 @@ static int row_read(sqlite3_stmt *st, int quiet, MlRow *r) {
   r->cause = sqlite3_column_int64(st, 11);
   r->meta = ml_stmt_column(st, 12);
   r->prev = sqlite3_column_int64(st, 13);
-  if (sqlite3_column_bytes(st, 14) != 8) return 0;
-  memcpy(r->chain, sqlite3_column_blob(st, 14), 8);
+  if (sqlite3_column_type(st, 14) != SQLITE_INTEGER) return 0;
+  r->chain = sqlite3_column_int64(st, 14);
   r->has_digest = sqlite3_column_type(st, 15) != SQLITE_NULL;
   if (r->has_digest) {
     if (sqlite3_column_bytes(st, 15) != 16) return 0;

@@ -18,7 +18,7 @@ typedef struct MlRow {
   i64 step, cause;
   MlText meta;
   i64 prev; /* distance to the key's previous row, negative when that is in memlog_quiet; 0: none */
-  u8 chain[8];
+  i64 chain; /* the last 8 bytes of its id */
   u8 has_digest;
   MlUuid digest;
 } MlRow;
@@ -26,7 +26,9 @@ typedef struct MlRow {
 void ml_log_open(MlConn *c);
 
 /* The UUID of a row. */
-MlUuid ml_log_id(i64 seq, const u8 chain[8]);
+MlUuid ml_log_id(i64 seq, i64 chain);
+/* The last 8 bytes of an id. */
+i64 ml_log_chain_of(const MlUuid *id);
 /* The position that an id names. */
 i64 ml_log_seq_of(const MlUuid *id);
 

@@ -6,15 +6,21 @@
 
 /* ---- chain ---- */
 
-static void number_put(MlBuf *b, i64 v) {
-  u8 x[8];
-  for (int i = 0; i < 8; i++) x[i] = (u8)((u64)v >> (56 - 8 * i));
-  ml_buf_put(b, x, 8);
+/* Seven bits a byte, the lowest first, the eighth bit set on all but the last. */
+static void count_put(MlBuf *b, u64 v) {
+  u8 x[10];
+  i64 n = 0;
+  for (; v > 127; v >>= 7) x[n++] = (u8)(v | 128);
+  x[n++] = (u8)v;
+  ml_buf_put(b, x, n);
 }
 
-/* Every field says how long it is, so that no two contents are written alike; -1 is NULL. */
+/* Negative numbers go between the others: 0, -1, 1, -2 … */
+static void number_put(MlBuf *b, i64 v) { count_put(b, v < 0 ? ~((u64)v << 1) : (u64)v << 1); }
+
+/* Every field says how long it is, so that no two contents are written alike; 0 is NULL. */
 static void field_put(MlBuf *b, MlText t) {
-  number_put(b, t.p ? t.n : -1);
+  count_put(b, t.p ? (u64)t.n + 1 : 0);
   ml_buf_text(b, t);
 }
 
@@ -92,7 +98,7 @@ static int row_chain(MlConn *c, MlEntry *x, MlTail *t, MlErr *e) {
   MlUuid digest, chain;
   int rc = ml_append_digest(c, &x->row, x->input, &x->head.salt, &digest, e);
   if (!rc) rc = ml_append_chain(c, &x->row, &digest, &t->id, &chain, e);
-  if (!rc) memcpy(x->row.chain, chain.b + 8, 8);
+  if (!rc) x->row.chain = ml_log_chain_of(&chain);
   return rc;
 }
 

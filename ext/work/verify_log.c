@@ -153,7 +153,7 @@ static int row_chain(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
   if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) rc = run_content(p, r, &content, &input, e);
   if (!rc && known && !r->has_digest) rc = ml_append_digest(c, r, input, &k->head.salt, &digest, e);
   if (!rc && known) rc = ml_append_chain(c, r, &digest, &p->id, &chain, e);
-  if (!rc && known && memcmp(chain.b + 8, r->chain, 8) != 0) {
+  if (!rc && known && ml_log_chain_of(&chain) != r->chain) {
     rc = ml_facts_fault(p->f, ML_FAULT_CHAIN, &at, e,
                         "its id does not follow from its content and the row before it: one of the two was changed, or "
                         "rows between them are gone");

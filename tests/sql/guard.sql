@@ -5,7 +5,7 @@ SELECT mem_set('k', 'a', 1)->>'path', mem_set('k', 's', 1, 'sensory')->>'path', 
        mem_config('memory.max-value-bytes', 1000);
 -- → a | s | 1 | 1 | 1000
 CREATE TEMP VIEW bytes AS SELECT (SELECT group_concat(key || scope || path || kind || ifnull(value, ''))
-  FROM memlog_cell) || (SELECT group_concat(seq || key || hex(chain)) FROM memlog_event)
+  FROM memlog_cell) || (SELECT group_concat(seq || key || chain) FROM memlog_event)
   || (SELECT count(*) FROM memlog_quiet) || (SELECT group_concat(seq || key)
   FROM memlog_snapshot) || (SELECT group_concat(run || outcome) FROM memlog_run)
   || (SELECT group_concat(name || value) FROM memlog_config) || (SELECT group_concat(name || value)
@@ -36,7 +36,7 @@ DELETE FROM memlog_cell WHERE path = 'a';
 -- ! memlog_cell
 DELETE FROM memlog_cell WHERE scope = '';
 -- ! memlog_cell
-INSERT INTO memlog_event(seq, kind, key, step, chain) VALUES (5, 'x', 'k', 0, x'0000000000000000');
+INSERT INTO memlog_event(seq, kind, key, step, chain) VALUES (5, 'x', 'k', 0, 0);
 -- ! memlog_event
 UPDATE memlog_event SET value = '{"a":2}';
 -- ! memlog_event
@@ -44,9 +44,9 @@ DELETE FROM memlog_event;
 -- ! memlog_event
 DELETE FROM memlog_event WHERE seq = (SELECT max(seq) FROM memlog_event);
 -- ! memlog_event
-REPLACE INTO memlog_event(seq, kind, key, step, chain) SELECT seq, 'x', 'k', 0, x'0000000000000000' FROM memlog_event;
+REPLACE INTO memlog_event(seq, kind, key, step, chain) SELECT seq, 'x', 'k', 0, 0 FROM memlog_event;
 -- ! memlog_event
-INSERT INTO memlog_quiet(seq, kind, key, step, chain) VALUES (5, 'x', 'k', 0, x'0000000000000000');
+INSERT INTO memlog_quiet(seq, kind, key, step, chain) VALUES (5, 'x', 'k', 0, 0);
 -- ! memlog_quiet
 INSERT INTO memlog_snapshot(seq, key, quiet) VALUES (5, 'k', 0);
 -- ! memlog_snapshot
@@ -145,7 +145,7 @@ UPDATE memlog_event SET value = '{}';
 -- ! no such function
 DELETE FROM memlog_event;
 -- ! no such function
-INSERT INTO memlog_quiet(seq, kind, key, step, chain) VALUES (5, 'x', 'k', 0, x'0000000000000000');
+INSERT INTO memlog_quiet(seq, kind, key, step, chain) VALUES (5, 'x', 'k', 0, 0);
 -- ! no such function
 DELETE FROM memlog_snapshot;
 -- ! no such function

@@ -6,7 +6,7 @@ SELECT mem_set('ann', 'n', 1), mem_set('ann', 'n', 2), mem_set('ann', 'n', 3), m
 -- connection: plain, without memlog
 DROP TRIGGER memlog_event_update;
 DROP TRIGGER memlog_event_delete;
-UPDATE memlog_event SET chain = x'00' WHERE seq = 1783052556000001;
+UPDATE memlog_event SET kind = 99 WHERE seq = 1783052556000001;
 -- connection: A
 SELECT value FROM mem_event ORDER BY seq;
 -- ! memlog: log: the row of memlog_event at position 1783052556000001 is damaged
