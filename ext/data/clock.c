@@ -260,8 +260,8 @@ const char *ml_moment_read(MlText t, i64 now, MlMoment *m) {
   if (n == 2 && char_at(t, n) == ':') return wrong_undated;
   if (n > 0) return seconds_read(t, m);
   n = digits_count(t, 1);
-  if (char_at(t, 0) == '-' && n > 0 && (n + 1 == t.n || char_at(t, n + 1) == '.')) return wrong_early;
-  return wrong_form;
+  if (char_at(t, 0) != '-' || n == 0) return wrong_form;
+  return n + 1 == t.n || char_at(t, n + 1) == '.' || char_at(t, n + 1) == '-' ? wrong_early : wrong_form;
 }
 
 const char *ml_moment_read_integer(i64 seconds, MlMoment *m) {
