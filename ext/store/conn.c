@@ -27,6 +27,7 @@ void ml_conn_drop(void *p) {
   sqlite3_free(c->is_touched);
   for (int i = 0; i < c->n_spare; i++) ml_buf_free(&c->spare[i]);
   sqlite3_free(c->spare);
+  sqlite3_free(c->heads);
   sqlite3_free(c);
 }
 
@@ -37,7 +38,10 @@ void ml_conn_close(MlConn *c) {
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 
-void ml_conn_forget(MlConn *c) { c->installed = c->config_known = c->tail_known = 0; }
+void ml_conn_forget(MlConn *c) {
+  c->installed = c->config_known = c->tail_known = 0;
+  c->heads_age++;
+}
 
 void ml_conn_refresh(MlConn *c) {
   u32 v = 0;

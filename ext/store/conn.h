@@ -65,6 +65,8 @@ typedef struct MlConn {
   u8 utf8; /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   MlConfig config;
   MlTail tail;
+  struct MlHeadMemo *heads; /* those saved last, of this age */
+  u32 heads_age;
 
   /* The transaction. */
   u8 in_txn;       /* the recorder takes part in it */

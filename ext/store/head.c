@@ -66,6 +66,47 @@ int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e) {
   return rc;
 }
 
+/* ---- heads saved last ---- */
+
+#define MEMOS     64
+#define MEMO_TEXT 60
+
+struct MlHeadMemo {
+  u32 age, n; /* of the key's text */
+  char key[MEMO_TEXT];
+  MlHead head;
+};
+
+static struct MlHeadMemo *memo_of(MlConn *c, MlText key) {
+  u32 hash = 2166136261u;
+  for (i64 i = 0; i < key.n; i++) hash = (hash ^ (u8)key.p[i]) * 16777619u;
+  return &c->heads[(hash ^ hash >> 15) % MEMOS];
+}
+
+static int memo_is(const MlConn *c, const struct MlHeadMemo *m, MlText key) {
+  return m->age == c->heads_age && ml_text_same((MlText){m->key, m->n}, key);
+}
+
+/* Remembers a head, or forgets it (NULL). What a listener saves can be undone without a word to us: it is not
+ * remembered. */
+static void memo_set(MlConn *c, MlText key, const MlHead *h) {
+  if (c->emitting || c->storing) h = NULL;
+  if (!c->heads && h) {
+    c->heads = sqlite3_malloc64(MEMOS * sizeof(*c->heads));
+    if (!c->heads) return;
+    memset(c->heads, 0, MEMOS * sizeof(*c->heads));
+    if (!c->heads_age) c->heads_age = 1;
+  }
+  if (!c->heads) return;
+  struct MlHeadMemo *m = memo_of(c, key);
+  if (h && key.n <= MEMO_TEXT) {
+    *m = (struct MlHeadMemo){.age = c->heads_age, .n = (u32)key.n, .head = *h};
+    memcpy(m->key, key.p, (size_t)key.n);
+  } else if (memo_is(c, m, key)) {
+    m->age = 0;
+  }
+}
+
 int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   char hex[33];
@@ -84,5 +125,14 @@ int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e) {
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(e) : ml_cell_put_head(c, key, ml_buf_view(&b), e);
   ml_conn_give(c, &b);
+  memo_set(c, key, rc ? NULL : h);
   return rc;
+}
+
+int ml_head_recall(MlConn *c, MlText key, MlHead *h, MlErr *e) {
+  int found;
+  struct MlHeadMemo *m = c->in_txn && c->heads ? memo_of(c, key) : NULL;
+  if (!m || !memo_is(c, m, key)) return ml_head_load(c, key, h, &found, e);
+  *h = m->head;
+  return SQLITE_OK;
 }

@@ -20,4 +20,8 @@ typedef struct MlHead {
 int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e);
 int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e);
 
+/* The same as ml_head_load in the midst of a transaction that the recorder takes part in: a head that this connection
+** saved last, and nobody after it, need not be read again. */
+int ml_head_recall(MlConn *c, MlText key, MlHead *h, MlErr *e);
+
 #endif

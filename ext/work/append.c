@@ -86,12 +86,11 @@ static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a-
 
 /* The head that a row continues: the one before it in the batch, or the stored one. */
 static int head_find(MlConn *c, MlEntry *a, int i, MlErr *e) {
-  int found;
   if (i && same_key(&a[i - 1], &a[i])) {
     a[i].head = a[i - 1].head;
     return SQLITE_OK;
   }
-  return ml_head_load(c, a[i].row.key, &a[i].head, &found, e);
+  return ml_head_recall(c, a[i].row.key, &a[i].head, e);
 }
 
 static int row_chain(MlConn *c, MlEntry *x, MlTail *t, MlErr *e) {
