@@ -28,8 +28,7 @@ SRC    := $(sort $(wildcard ext/*.c ext/*/*.c))
 HEADER := $(sort $(wildcard ext/*.h ext/*/*.h))
 SQL    := $(sort $(wildcard sql/[0-9]*.sql))
 CHECK  := tests/check_size.sh tests/check_floors.sh tests/check_ddl.sh
-UNIT   := $(patsubst tests/unit/%.c,%,$(sort $(wildcard tests/unit/test_*.c)))
-LAWS   := $(patsubst tests/laws/%.c,%,$(sort $(wildcard tests/laws/test_*.c)))
+UNIT   := $(patsubst tests/%.c,%,$(sort $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/faults/*.c)))
 OBJ    := $(SRC:ext/%.c=%.o) sql_text.o
 # Directories change when a file comes or goes: what is made from "all files in there" depends on them too.
 DIRS   := $(sort $(dir $(SRC)))
@@ -82,14 +81,11 @@ build/asan/core/memlog.a: $(OBJ:%=build/asan/core/%) $(DIRS)
 PROGRAM = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< \
           $(filter %.a,$^) $(LIBS) -lsqlite3 -lm -lpthread
 
-build/unit/%: tests/unit/%.c build/core/memlog.a ;           $(call PROGRAM)
-build/asan/unit/%: tests/unit/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SANITIZE))
+build/%: tests/%.c build/core/memlog.a ;           $(call PROGRAM)
+build/asan/%: tests/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SANITIZE))
 
-build/laws/%: tests/laws/%.c build/core/memlog.a ;           $(call PROGRAM)
-build/asan/laws/%: tests/laws/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SANITIZE))
-
-unit: $(UNIT:%=build/unit/%) $(LAWS:%=build/laws/%) ## the C programs of tests/, in build/unit and build/laws
-asan: build/asan/memlog.so $(UNIT:%=build/asan/unit/%) $(LAWS:%=build/asan/laws/%) ## the same under ASan and UBSan, in build/asan
+unit: $(UNIT:%=build/%) ## the C programs of tests/, in build/unit, build/laws and build/faults
+asan: build/asan/memlog.so $(UNIT:%=build/asan/%) ## the same under ASan and UBSan, in build/asan
 
 # What measures loads the extension, as hosts do.
 build/bench/bench: $(wildcard tests/bench/*.[ch]) Makefile

@@ -1,0 +1,447 @@
+-- What oom.c does while allocations fail. A scenario prepares a file, then comes the work, on a connection of its own that has
+-- prepared nothing yet. Each statement of the work ends a line; one that changes anything does it by one call. What fails
+-- without a fault must fail the same way with one. "opens": opening and loading fail, too. "gap": the file ends in a gap.
+
+-- scenario: load, opens
+SELECT mem_set('k', 'a', 1);
+-- work
+SELECT mem_get('k', 'a');
+
+-- scenario: first use
+-- work
+SELECT mem_get('k', 'a'), mem_snapshot('k');
+SELECT count(*) FROM mem;
+SELECT mem_set('k', 'user.name', 'Ada');
+SELECT mem_get('k', 'user.name'), mem_snapshot('k'), mem_rebuild_at('k', 'now');
+
+-- scenario: first use by the table
+-- work
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.name', 'Ada'), ('k', 'user.age', 36), ('b', 'x', json('[1,2]'));
+SELECT key, path, value, type, scope, updated_at FROM mem;
+
+-- scenario: install in a transaction
+CREATE TABLE mine(x);
+-- work
+BEGIN;
+INSERT INTO mine VALUES (1);
+SELECT mem_install();
+SELECT mem_config('memory.max-value-bytes', 1000);
+SELECT mem_run_begin('k', 'hello');
+COMMIT;
+SELECT * FROM mem_run;
+
+-- scenario: writing functions
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"]}'), mem_append('k', 'l', 1);
+SELECT mem_set('k', 'n', 41), mem_set('k', 'big', hex(zeroblob(3000)));
+-- work
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_set('k', 'new.deep.down', 1.5);
+SELECT mem_set('k', 'new."a.b"', json_object('x', json_array(1, 'zwei', NULL)));
+SELECT mem_set_json('k', 'j', '{"map":{"list":[1,2.5,"three",null,true,{"\u00e4":"\ud83d\ude00"}]}}');
+SELECT mem_set_json('k', 'scalar', '"a\nb"', 'sensory');
+SELECT mem_set_tree('k', 'user', '{"a":{"b":{"c":[1,2,3]}},"d":"e","f":{}}');
+SELECT mem_new_object('k', 'o.p');
+SELECT mem_new_object('k', 'n', 1);
+SELECT mem_incr('k', 'count', 2);
+SELECT mem_incr('k', 'count', 0.5);
+SELECT mem_set('k', 'big', hex(zeroblob(4000)));
+SELECT mem_delete('k', 'new');
+SELECT mem_delete('k', 'nothing');
+SELECT mem_set('k', 'user', 1);
+SELECT mem_set_json('k', 'bad', '{"a":1,"a":2}');
+SELECT mem_set_json('k', 'bad', '[1,');
+SELECT mem_set('k', 'a..b', 1);
+SELECT mem_snapshot('k'), mem_snapshot('k', 'sensory');
+SELECT mem_delete('k', '', 'sensory');
+
+-- scenario: writing functions in a transaction
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"]}'), mem_append('k', 'l', 1);
+-- work
+BEGIN IMMEDIATE;
+SELECT mem_action('chat', NULL, '{"actor":"agent","trace_id":"t-1"}');
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_set_json('k', 'user.tags', '["a",{"b":"c"}]');
+SELECT mem_set_tree('k', 'user.address', '{"city":"Wien","geo":{"x":1,"y":[1,2]}}');
+SELECT mem_new_object('k', 'o.p');
+SELECT mem_delete('k', 'user.address.geo');
+SELECT mem_set('other', 'x', 1);
+SELECT mem_set('k', 'seen', 'door', 'sensory');
+SELECT mem_incr('k', 'count', 2);
+SELECT mem_append('k', 'l', 'two');
+SELECT mem_set('k', 'l.0', 'one');
+SELECT mem_get('k', ''), mem_snapshot('k'), mem_get_json('other', 'x');
+COMMIT;
+SELECT seq, type, key, value, removed, containers, action, txn, meta FROM mem_event;
+
+-- scenario: lists
+SELECT mem_append('k', 'l', 'a');
+-- work
+BEGIN;
+SELECT mem_append('k', 'l', 'b');
+SELECT mem_append_json('k', 'l', '{"c":[1]}');
+SELECT mem_append('k', 'new.l', 1.5);
+SELECT mem_pop('k', 'l', 'first');
+SELECT mem_recent('k', 'l', 2), mem_length('k', 'l'), mem_fields('k', 'l'), mem_field_names('k', 'l');
+COMMIT;
+SELECT mem_append('k', 'l', 'd');
+SELECT mem_pop('k', 'l');
+SELECT mem_delete('k', 'l.1');
+SELECT mem_pop('k', 'l');
+SELECT mem_pop('k', 'l');
+SELECT mem_append('k', 'l', 'e', 'short_term');
+SELECT mem_recent('k', 'l', 5), mem_length('k', 'l'), mem_length('k', 'none');
+
+-- scenario: reading functions
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"],"on":true,"x":1.5,"o":{}}');
+SELECT mem_append('k', 'l', 'a'), mem_append('k', 'l', 'b'), mem_set('k', 'big', hex(zeroblob(3000)));
+SELECT mem_set('k', 'q."a.b"', 'a"b' || char(10));
+-- work
+SELECT mem_get('k', 'user.name'), mem_get('k', 'user.address'), mem_get('k', 'user.tags'), mem_get('k', 'user.none');
+SELECT mem_get_json('k', 'user.name'), mem_get_json('k', ''), mem_get('k', 'q."a.b"'), mem_get_json('k', 'q."a.b"');
+SELECT length(mem_get('k', 'big')), mem_get('k', 'user.x'), mem_get('k', 'user.on'), mem_get('k', 'user.address.zip');
+SELECT mem_exists('k', 'user'), mem_type('k', 'user.tags'), mem_type('k', 'l'), mem_exists('k', 'none'), mem_type('k', 'l.1');
+SELECT mem_fields('k', 'user'), mem_field_names('k', 'user'), mem_fields('k'), mem_fields('k', 'user.name');
+SELECT mem_recent('k', 'l', 1), mem_length('k', 'l'), mem_fields('k', 'l');
+SELECT mem_path('a', 'b.c', 'd'), mem_path(mem_ref('k', 'user'), 'name'), mem_ref('k', 'x', 'sensory');
+SELECT mem_resolve(mem_ref('k', 'user.address')), mem_resolve('{"key":"k","scope":"short_term","path":"user.name"}');
+SELECT mem_get('k', mem_ref('k', 'user.name')), mem_get('b', mem_ref('k', 'user.name'));
+SELECT mem_touches('user.name', '{"user.name":1}'), mem_touches('user', '["user.a"]'), mem_touches('a', NULL, '{"b":1}');
+SELECT mem_pick('{"user.name":"Ada","a":[1,{"b":null}]}', 'a'), mem_pick('{"user.\"a.b\"":2}', 'user."a.b"');
+SELECT mem_snapshot('k'), mem_snapshot('none');
+SELECT mem_version() IS NOT NULL, mem_debug() IS NOT NULL;
+
+-- scenario: table mem: writing
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.name', 'Ada'), ('k', 'user.tags', json('[1,2]')), ('b', 'x', 1);
+INSERT INTO mem(key, path, value) VALUES ('b', 'y.a', 1), ('b', 'y.b', 2), ('b', 'y.c.d', 'three');
+-- work
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.age', 36), ('new', 'x.y', json('{"a":[1]}'));
+INSERT INTO mem(key, path, type, scope) VALUES ('k', 'empty', 'object', 'sensory');
+INSERT INTO mem(key, path, json) VALUES ('k', 'flag', 'true'), ('k', 'm', '{"a":{"b":[1,2.5]}}');
+INSERT OR REPLACE INTO mem(key, path, value) VALUES ('k', 'user.age', 37), ('k', 'fresh', 1);
+INSERT INTO mem(key, path, value) VALUES ('k', 'one', 1), ('k', 'user.age', 38);
+INSERT OR IGNORE INTO mem(key, path, value) VALUES ('k', 'two', 2), ('k', 'user.age', 38), ('k', 'three', 3);
+UPDATE mem SET value = value || '!' WHERE key = 'k' AND path = 'user.name';
+UPDATE mem SET value = 0 WHERE key = 'b' AND type = 'integer';
+UPDATE mem SET path = 'moved.' || path WHERE key = 'b' AND path = 'y';
+UPDATE mem SET key = 'k', path = 'from.b' WHERE key = 'b' AND path = 'x';
+UPDATE mem SET json = '[1,{"a":2}]' WHERE key = 'k' AND path = 'flag';
+DELETE FROM mem WHERE key = 'b' AND under = 'moved';
+DELETE FROM mem WHERE key = 'new';
+SELECT key, path, value, type, scope, json FROM mem;
+
+-- scenario: table mem: writing in a transaction
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.name', 'Ada'), ('k', 'user.tags', json('[1,2]')), ('b', 'x', 1);
+-- work
+BEGIN;
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.age', 36), ('new', 'x.y', json('{"a":[1]}'));
+UPDATE mem SET value = 'x' WHERE type = 'integer';
+UPDATE mem SET path = 'user.first' WHERE path = 'user.name';
+DELETE FROM mem WHERE key = 'b';
+INSERT INTO mem(key, path, value) SELECT 'copy', path, value FROM mem WHERE key = 'k' AND type <> 'object';
+SELECT key, path, value FROM mem;
+COMMIT;
+SELECT seq, key, value, removed, containers FROM mem_event;
+
+-- scenario: table mem: reading
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.name', 'Ada'), ('k', 'user.tags', json('[1,2]')), ('b', 'x', 1);
+INSERT INTO mem(key, path, value, scope) VALUES ('k', 'user.q', 'q', 'sensory'), ('c', 'u', 2.5, 'short_term');
+SELECT mem_append('k', 'user.l', 'a'), mem_append('k', 'user.l', 'b'), mem_set('k', 'user.big', hex(zeroblob(2500)));
+-- work
+SELECT * FROM mem;
+SELECT * FROM mem('k');
+SELECT path, json, as_of, of_key, under FROM mem('k', '#last', 'short_term', 'user');
+SELECT path, value FROM mem WHERE key = 'k' AND path = 'user.name';
+SELECT key, path FROM mem WHERE scope = 'sensory' ORDER BY path DESC;
+SELECT count(*), count(DISTINCT key), max(updated_at) FROM mem WHERE under = 'user';
+SELECT a.path, b.path FROM mem('k') a JOIN mem('k') b ON b.path LIKE a.path || '.%' WHERE a.type = 'object';
+CREATE VIRTUAL TABLE temp.u USING mem('k');
+SELECT path, value FROM temp.u;
+INSERT INTO temp.u(path, value) VALUES ('by.it', 1);
+SELECT path, mem_set('k', 'copy.' || path, value) FROM mem('k') WHERE path = 'user.name';
+DROP TABLE temp.u;
+
+-- scenario: runs
+SELECT mem_set('k', 'user.name', 'Ada'), mem_set('k', 'user.tags', json('[1,2]')), mem_append('k', 'l', 1);
+-- work
+SELECT mem_run_begin('k', json('{"q":["why"]}'));
+SELECT mem_set('k', 'seen', 'door', 'sensory');
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_run_end('k', 'because');
+SELECT mem_run_begin('k');
+SELECT mem_set('k', 'seen', 'window', 'sensory');
+SELECT mem_run_begin('k', NULL, 'exclusive');
+SELECT mem_run_begin('k', 42);
+SELECT mem_run_end('k', NULL, 'failed');
+SELECT mem_run_end('k');
+SELECT * FROM mem_run;
+SELECT run FROM mem_run WHERE key = 'k' AND run > 1 ORDER BY run DESC;
+SELECT seq, type, value, containers, run FROM mem_event WHERE key = 'k';
+
+-- scenario: runs in a transaction
+SELECT mem_set('k', 'user.name', 'Ada'), mem_set('k', 'user.tags', json('[1,2]'));
+SELECT mem_run_begin('k', 'first'), mem_set('k', 's', 1, 'sensory');
+SELECT mem_config('agent-run.begin-event', 0);
+-- work
+BEGIN;
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_run_end('k', 'done');
+SELECT mem_set('k', 'between', 1);
+SELECT mem_run_begin('k', 'second');
+SELECT mem_set('k', 's', 2, 'sensory');
+SELECT mem_run_begin('other');
+COMMIT;
+SELECT run, key, input, output, outcome, begin_seq, end_seq FROM mem_run;
+SELECT seq, type, key, value, observed FROM mem_journal;
+
+-- scenario: host events and flush
+SELECT mem_set('k', 'a', 1);
+-- work
+SELECT mem_event_add('order', 'k', '{"n":1,"m":["x"]}');
+BEGIN;
+SELECT mem_set('k', 'a', 2);
+SELECT mem_event_add('order', 'k', '{"n":2}');
+SELECT mem_event_add('order', 'other', '{"n":3}');
+SELECT mem_flush();
+SELECT mem_set('k', 'b', 2);
+SELECT mem_event_add('other', 'k', '{"n":4}');
+SELECT mem_flush();
+SELECT mem_set('k', 'c', 2);
+COMMIT;
+SELECT mem_event_add('_order', 'k', '{}');
+SELECT seq, type, key, value, txn FROM mem_event;
+
+-- scenario: action with a cause
+SELECT mem_set('k', 'a', 1), mem_event_add('order', 'k', '{}');
+CREATE TABLE cause AS SELECT id, type FROM mem_event;
+-- work
+BEGIN;
+SELECT mem_action('react', (SELECT id FROM cause WHERE type = 'order'), '{"actor":"worker"}');
+SELECT mem_set('k', 'b', 1);
+COMMIT;
+BEGIN;
+SELECT mem_action('react', (SELECT id FROM cause WHERE type <> 'order'));
+SELECT mem_set('k', 'c', 1);
+SELECT mem_append('k', 'l', 1);
+SELECT mem_set('b', 'd', 1);
+COMMIT;
+SELECT seq, type, value, action, cause, meta, observed FROM mem_journal;
+
+-- scenario: savepoints
+SELECT mem_set('k', 'a', 1), mem_set('k', 'u.x', 1);
+-- work
+BEGIN;
+SELECT mem_set('k', 'a', 2);
+SAVEPOINT one;
+SELECT mem_set('k', 'b', 1);
+SAVEPOINT two;
+SELECT mem_delete('k', 'u');
+SELECT mem_flush();
+ROLLBACK TO two;
+SELECT mem_append('k', 'l', 1);
+RELEASE two;
+SAVEPOINT three;
+SELECT mem_set('other', 'c', 1);
+INSERT INTO mem(key, path, value) VALUES ('k', 'd', 1), ('k', 'e', 2);
+ROLLBACK TO three;
+INSERT INTO mem(key, path, value) VALUES ('k', 'd', 1), ('k', 'a', 2);
+RELEASE one;
+COMMIT;
+SELECT seq, type, key, value, removed FROM mem_event;
+
+-- scenario: outermost savepoint
+SELECT mem_set('k', 'a', 1);
+-- work
+SAVEPOINT s;
+SELECT mem_set('k', 'a', 2);
+ROLLBACK TO s;
+SELECT mem_set('k', 'b', 3);
+RELEASE s;
+SELECT seq, value FROM mem_event;
+
+-- scenario: listener
+SELECT mem_install();
+CREATE TABLE noticed(seq, id, type, key, value, removed);
+CREATE TABLE steps(key);
+CREATE TRIGGER on_step AFTER INSERT ON steps BEGIN SELECT mem_set(NEW.key, 'stepped', 1); END;
+CREATE TRIGGER on_write AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event' BEGIN
+  SELECT mem_incr(NEW.key, 'audit.count', 1);
+  SELECT mem_append(NEW.key, 'audit.log', NEW.seq);
+  INSERT INTO noticed VALUES (NEW.seq, NULL, NEW.type, mem_get(NEW.key, 'user.name'), NEW.value, NEW.removed);
+END;
+CREATE TRIGGER on_user AFTER INSERT ON memlog_event
+  WHEN NEW.type = '_sensory_write_event' AND mem_touches('user', NEW.value, NEW.removed) BEGIN
+  INSERT INTO steps VALUES (NEW.key);
+  SELECT mem_delete(NEW.key, 'user.old');
+END;
+SELECT mem_set('k', 'user.old', 1);
+-- work
+SELECT mem_set('k', 'user.name', 'Ada');
+BEGIN;
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_set('k', 'user.x', 1, 'sensory');
+SELECT mem_set('b', 'x', 1);
+COMMIT;
+INSERT INTO mem(key, path, value) VALUES ('c', 'x', 1), ('d', 'x', 2);
+SELECT * FROM noticed;
+SELECT seq, key, type, value, removed, cause, observed FROM mem_journal;
+
+-- scenario: listener that says no
+SELECT mem_set('k', 'a', 1);
+CREATE TRIGGER no AFTER INSERT ON memlog_event WHEN NEW.value LIKE '%no%' BEGIN
+  SELECT mem_set(NEW.key, 'x', 1);
+  SELECT RAISE(ABORT, 'it says no');
+END;
+-- work
+SELECT mem_set('k', 'a', 'no');
+BEGIN;
+SELECT mem_set('k', 'b', 'no');
+COMMIT;
+ROLLBACK;
+SELECT mem_set('k', 'a', 'yes');
+
+-- scenario: listener and a virtual table
+SELECT mem_set('k', 'a', 'some words');
+CREATE VIRTUAL TABLE words USING fts5(text);
+CREATE TRIGGER index_words AFTER INSERT ON memlog_event BEGIN INSERT INTO words VALUES (NEW.value); END;
+-- work
+BEGIN;
+SELECT mem_set('k', 'a', 'other words');
+SELECT mem_flush();
+COMMIT;
+SELECT mem_set('k', 'b', 'cannot');
+SELECT text FROM words WHERE words MATCH 'words';
+
+-- scenario: gap opened, gap
+SELECT mem_set('k', 'a', 1), mem_set('k', 's', 1, 'sensory');
+-- work
+SELECT mem_config('memory.generate-event.short-term-write', 0);
+SELECT mem_set('k', 'b', 2);
+BEGIN;
+SELECT mem_set('k', 'c', 2);
+SELECT mem_set('new', 'c', 2);
+SELECT mem_append('k', 'l', 1);
+COMMIT;
+SELECT mem_rebuild_at('k', 'now');
+SELECT seq, type, key, observed FROM mem_journal;
+
+-- scenario: gap closed, gap
+SELECT mem_set('k', 'a', 1), mem_set('k', 'u.x', 1), mem_config('memory.generate-event', 0);
+SELECT mem_set('k', 'b', 2), mem_set('new', 'c', 2);
+-- work
+SELECT mem_clock('2026-07-03 05:00:00');
+SELECT mem_config('memory.generate-event', NULL);
+SELECT mem_set('k', 'b', 3);
+BEGIN;
+SELECT mem_set('new', 'd', 3);
+SELECT mem_delete('k', 'u');
+COMMIT;
+SELECT mem_rebuild_at('k', 'now'), mem_rebuild_at('new', '#last');
+SELECT mem_rebuild_at('k', '2026-07-03 04:30');
+SELECT path, change, before, after FROM mem_history('k');
+
+-- scenario: reads recorded
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"]}');
+SELECT mem_append('k', 'l', 'a'), mem_append('k', 'l', 'b'), mem_set('k', 's', 1, 'sensory');
+SELECT mem_config('memory.generate-event.short-term-read', 1), mem_config('memory.generate-event.sensory-read', 1);
+-- work
+SELECT mem_get('k', 'user.name');
+SELECT mem_get_json('k', 'user');
+BEGIN;
+SELECT mem_get('k', 'user.address');
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_fields('k', 'user');
+SELECT mem_resolve(mem_ref('k', 's', 'sensory'));
+SELECT mem_recent('k', 'l', 1);
+COMMIT;
+SELECT seq, type, value FROM mem_event;
+SELECT mem_observer(1);
+SELECT mem_get('k', 'user.name');
+
+-- scenario: the past
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"]}');
+SELECT mem_append('k', 'l', 'a'), mem_append('k', 'l', 'b'), mem_set('k', 's', 1, 'sensory'), mem_set('b', 'x', 1);
+SELECT mem_clock('2026-07-03 05:00:00');
+SELECT mem_set('k', 'user.name', 'Grace'), mem_delete('k', 'user.address'), mem_pop('k', 'l', 'first');
+SELECT mem_run_begin('k'), mem_set('k', 'q."a.b"', 'x'), mem_set('k', 's', 2, 'sensory'), mem_new_object('k', 'o');
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20) SELECT mem_set('k', 'n', i) FROM n;
+SELECT mem_clock('2026-07-03 06:00:00');
+SELECT mem_run_end('k'), mem_delete('b', ''), mem_set('k', 'user.name', 'Joan'), mem_set('k', 'big', hex(zeroblob(2500)));
+-- work
+SELECT mem_rebuild_at('k', '2026-07-03 04:30'), mem_rebuild_at('k', '2026-07-03T05:30:00Z', 'sensory');
+SELECT mem_rebuild_at('k', 'now') = mem_snapshot('k'), mem_rebuild_at('b', '#last'), mem_rebuild_at('none', 1783052556);
+SELECT * FROM mem('k', '2026-07-03 05:30');
+SELECT key, path, json FROM mem WHERE as_of = '2026-07-03 04:30';
+SELECT seq, time, path, change, before, after, type, run, action FROM mem_history('k');
+SELECT path, change, before, after FROM mem_history('k', 'user.name');
+SELECT path, change, before, after FROM mem_history('k', 's', 'sensory') ORDER BY seq DESC;
+SELECT * FROM mem_diff('k', '2026-07-03 04:30', 'now');
+SELECT * FROM mem_diff('k', '2026-07-03 05:30', '2026-07-03 04:30', 'user');
+SELECT * FROM mem_verify;
+
+-- scenario: the log
+SELECT mem_install();
+CREATE TRIGGER audit AFTER INSERT ON memlog_event WHEN NEW.key = 'b' BEGIN SELECT mem_incr(NEW.key, 'n', 1); END;
+SELECT mem_set('k', 'a', 1), mem_set('b', 'a', 1), mem_event_add('order', 'k', '{"n":1}'), mem_run_begin('k', 'q');
+SELECT mem_clock('2026-07-03 05:00:00');
+SELECT mem_set('k', 'a', 2), mem_delete('k', 'a'), mem_set('b', 'big', hex(zeroblob(2500))), mem_run_end('k');
+CREATE TABLE ids AS SELECT id FROM mem_event;
+-- work
+SELECT seq, type, key, value, removed, run FROM mem_event WHERE key = 'k';
+SELECT seq, type, value FROM mem_event WHERE key = 'k' AND seq > 1783052556087914 ORDER BY seq DESC;
+SELECT seq FROM mem_event WHERE key = 'b' AND time < '2026-07-03 04:30';
+SELECT seq, value FROM mem_event WHERE type = 'order';
+SELECT seq, key FROM mem_event WHERE id = (SELECT max(id) FROM ids);
+SELECT count(*) FROM ids JOIN mem_event USING (id);
+SELECT seq, type FROM mem_event WHERE run = 1;
+SELECT * FROM mem_journal;
+SELECT seq, type, observed FROM mem_journal WHERE key = 'b' ORDER BY seq DESC LIMIT 2;
+SELECT seq, meta ->> 'actor' FROM mem_event WHERE time >= '2026-07-03 05' AND value LIKE '%a%';
+
+-- scenario: options
+SELECT mem_config('memory.max-value-bytes', 100), mem_config('memory.generate-event', 'true');
+-- work
+SELECT mem_config('memory.max-value-bytes'), mem_config('memory.generate-event.sensory-read'), mem_config('agent-run.end-event');
+SELECT mem_config('agent-run.snapshot-every-runs', 'auto');
+SELECT mem_config('agent-run.snapshot-every-runs', 3);
+SELECT mem_config('memory.generate-event', NULL);
+SELECT mem_config('memory.generate-event', 'maybe');
+SELECT mem_config('nothing', 1);
+SELECT mem_config('memory.max-value-bytes', 50);
+SELECT mem_set('k', 'x', hex(zeroblob(30)));
+SELECT mem_set('k', 'x', hex(zeroblob(10)));
+SELECT * FROM mem_config;
+SELECT value FROM mem_config WHERE name = 'memory.max-value-bytes';
+
+-- scenario: verify
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"]}');
+SELECT mem_append('k', 'l', 'a'), mem_append('k', 'l', 'b'), mem_set('k', 's', 1, 'sensory'), mem_pop('k', 'l', 'first');
+SELECT mem_run_begin('k', 'q'), mem_event_add('order', 'k', '{}'), mem_config('memory.max-value-bytes', 1000);
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20) SELECT mem_set('k', 'n', i) FROM n;
+-- work
+SELECT * FROM mem_verify;
+SELECT count(*) FROM mem_verify;
+
+-- scenario: snapshots by growth
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 14) SELECT mem_set('k', 'n', i) FROM n;
+SELECT mem_set('k', 'user.name', 'Ada'), mem_append('k', 'l', 1), mem_set('k', 's.x', 1, 'sensory');
+-- work
+SELECT mem_set('k', 'n', 20);
+SELECT mem_set('k', 'n', 21);
+BEGIN;
+SELECT mem_set('k', 'n', 22);
+SELECT mem_flush();
+SELECT mem_set('k', 'n', 23);
+SELECT mem_set('k', 's', 24, 'sensory');
+COMMIT;
+SELECT seq, key, quiet, value FROM memlog_snapshot;
+
+-- scenario: rows written past the extension
+SELECT mem_set('k', 'a', 1);
+-- work
+INSERT INTO memlog_cell VALUES ('k', 'st', 'b', 1, '1', 0);
+UPDATE memlog_event SET value = '{}';
+BEGIN;
+SELECT mem_set('k', 'b', 1);
+DELETE FROM memlog_cell;
+COMMIT;
+SELECT mem_snapshot('k');
