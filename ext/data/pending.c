@@ -196,11 +196,15 @@ void ml_pending_rollback(MlPending *p, int level) {
   ml_pending_cut(p, m.end);
 }
 
-void ml_pending_clear(MlPending *p) {
+void ml_pending_forget(MlPending *p) {
   MlMark none = {0};
   p->n_mark = 0;
   p->now = none;
-  ml_pending_cut(p, none.end);
+}
+
+void ml_pending_clear(MlPending *p) {
+  ml_pending_forget(p);
+  ml_pending_cut(p, p->now.end);
   keys_clear(p);
 }
 

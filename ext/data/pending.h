@@ -80,6 +80,10 @@ void ml_pending_rollback(MlPending *p, int level);
 /* Drops the records after the given place (they became a quiet row). */
 void ml_pending_cut(MlPending *p, MlPlace at);
 
+/* The transaction was rolled back, perhaps under an operation that still borrows: there are no records any more, but
+** their text stays where it is until ml_pending_clear, which must come before the next record. */
+void ml_pending_forget(MlPending *p);
+
 /* The end of the transaction. Keeps a little memory for the next. */
 void ml_pending_clear(MlPending *p);
 void ml_pending_free(MlPending *p);

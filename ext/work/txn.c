@@ -55,8 +55,8 @@ int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   return rc;
 }
 
-/* What an operation still noted while the core was rolling the transaction back under it (memory ran out, say) is not of
-** this one. A schema change can make us begin twice. */
+/* The core may have rolled the transaction before this one back under an operation (memory ran out, say): what that still
+** borrowed and noted goes only now. A schema change can make us begin twice. */
 void ml_txn_begin(MlConn *c) {
   if (!c->in_txn) {
     ml_pending_clear(&c->pending);
@@ -114,8 +114,7 @@ static void transaction_left(MlConn *c) {
 
 void ml_txn_rollback(MlConn *c) {
   if (sqlite3_txn_state(c->db, "main") == SQLITE_TXN_WRITE) transaction_left(c);
-  ml_pending_clear(&c->pending);
-  ml_conn_untouch(c);
+  ml_pending_forget(&c->pending);
   ml_conn_forget(c);
   c->in_txn = 0;
 }
