@@ -168,17 +168,19 @@ static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
   return SQLITE_OK;
 }
 
-/* Where memory runs out in the middle of a text, jansson may take the place for an error of syntax. It finds a true one
-** again, and without memory no longer gets that far: its second verdict counts. */
+/* Where memory runs out in the middle of a text, jansson may take the place for an error of syntax. Of such errors a
+** second verdict is asked: a true one is found again, and lies behind one that is not. */
 static json_t *json_parse(MlText json, json_error_t *je) {
   const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
-  json_t *j = NULL;
-  int i;
+  json_error_t again;
+  json_t *j;
 
-  for (i = 0; i < 2 && j == NULL; i++) {
-    memset(je, 0, sizeof(*je)); /* out of memory it says nothing at all */
-    j = json_loadb(json.p, (size_t)json.n, flags, je);
-  }
+  memset(je, 0, sizeof(*je)); /* out of memory it says nothing at all */
+  j = json_loadb(json.p, (size_t)json.n, flags, je);
+  if (j != NULL || json_error_code(je) != json_error_invalid_syntax) return j;
+  memset(&again, 0, sizeof(again));
+  j = json_loadb(json.p, (size_t)json.n, flags, &again);
+  if (json_error_code(&again) == json_error_unknown || again.position > je->position) *je = again;
   return j;
 }
 
