@@ -9,7 +9,7 @@ typedef enum MlScope { ML_SHORT_TERM, ML_SENSORY } MlScope;
 
 /* Sets of scopes. */
 #define ML_SCOPE_BIT(s) (1u << (s))
-#define ML_BOTH_SCOPES (ML_SCOPE_BIT(ML_SHORT_TERM) | ML_SCOPE_BIT(ML_SENSORY))
+#define ML_BOTH_SCOPES  (ML_SCOPE_BIT(ML_SHORT_TERM) | ML_SCOPE_BIT(ML_SENSORY))
 
 /* "short_term", "sensory"; and the two letters that stand in memlog_cell. */
 MlText ml_event_scope_name(MlScope s);

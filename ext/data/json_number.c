@@ -88,8 +88,8 @@ static int decimal_round(double r, int n, Decimal *d) {
     d->digits /= 10;
     d->exp10++;
   }
-  /* It reads back if it is within half the distance to the next double, which is one unit of m: scale. Just below a
-  ** power of two the doubles lie twice as close. A tie goes to the even one. */
+  /* It reads back if it is within half the distance to the next double, which is one unit of m: scale. Just below
+  ** a power of two the doubles lie twice as close. A tie goes to the even one. */
   if (near < exact && m == (u64)1 << MANTISSA_BITS) return (exact - near) * 4 <= scale;
   exact = near < exact ? exact - near : near - exact;
   return exact * 2 < scale || (exact * 2 == scale && (m & 1) == 0);
