@@ -27,19 +27,19 @@ int ml_config_load(MlConn *c, MlErr *e);
 /* What is set, in canonical form, into out; *set is 0 when nothing is. */
 int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e);
 
-/* What holds: set, or the master switch, or the default; *known is 0 when there is none (the master switch itself). */
+/* What holds: set, or the master switch, or the default; *known is 0 when there is none (the master switch
+** itself). */
 int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, MlErr *e);
 
 /* Sets (the text is checked; errors list what is allowed) or, with {NULL,0}, unsets. Needs the tables and a write
- * transaction. */
+** transaction. */
 int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e);
 
 /* 1 if what is set for the option is a whole, allowed value (mem_verify); -1: out of memory. */
 int ml_config_valid(const MlOption *o, MlText value);
 
-/* SQLITE_TOOBIG, with words, if a value's JSON is over memory.max-value-bytes or over what this connection takes. what
-*names the value.
-** The options must be loaded. */
+/* SQLITE_TOOBIG, with words, if a value's JSON is over memory.max-value-bytes or over what this connection takes.
+** what names the value. The options must be loaded. */
 int ml_config_check_size(MlConn *c, MlText json, const char *what, MlErr *e);
 
 #endif

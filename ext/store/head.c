@@ -88,7 +88,7 @@ static int memo_is(const MlConn *c, const struct MlHeadMemo *m, MlText key) {
 }
 
 /* Remembers a head, or forgets it (NULL). What a listener saves can be undone without a word to us: it is not
- * remembered. */
+** remembered. */
 static void memo_set(MlConn *c, MlText key, const MlHead *h) {
   if (c->emitting || c->storing) h = NULL;
   if (!c->heads && h) {

@@ -5,15 +5,15 @@
 #include "conn.h"
 
 typedef struct MlHead {
-  i64 last;            /* position of the key's newest row in the log; negative: in memlog_quiet; 0: none */
-  i64 snap;            /* position of its newest snapshot; 0: none */
-  i64 rows, bytes;     /* log rows since that snapshot, and their bytes */
-  i64 size;            /* bytes of the state when it was last measured */
-  i64 run;             /* the open run; 0: none */
-  i64 runs;            /* runs begun since a begin event last carried the state */
-  i64 gap[ML_SCOPES];  /* position at which unrecorded writes began; 0: no open gap */
-  i64 generation;      /* of the key; 1 at first */
-  MlUuid salt;         /* goes into the digests of the key's rows */
+  i64 last;           /* position of the key's newest row in the log; negative: in memlog_quiet; 0: none */
+  i64 snap;           /* position of its newest snapshot; 0: none */
+  i64 rows, bytes;    /* log rows since that snapshot, and their bytes */
+  i64 size;           /* bytes of the state when it was last measured */
+  i64 run;            /* the open run; 0: none */
+  i64 runs;           /* runs begun since a begin event last carried the state */
+  i64 gap[ML_SCOPES]; /* position at which unrecorded writes began; 0: no open gap */
+  i64 generation;     /* of the key; 1 at first */
+  MlUuid salt;        /* goes into the digests of the key's rows */
 } MlHead;
 
 /* Reads a key's head; a key without one gets a new one (in memory, *found 0). */

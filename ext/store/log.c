@@ -40,8 +40,8 @@ void ml_log_open(MlConn *c) { ML_STMT_OPEN(&c->log_sql, c->db, statements); }
 
 static const char *table_name(int quiet) { return quiet ? "memlog_quiet" : "memlog_event"; }
 
-/* Version 8: 48 bits of milliseconds, the microseconds' remainder in 12 bits, then the chain, whose first two bits are
-** the variant. */
+/* Version 8: 48 bits of milliseconds, the microseconds' remainder in 12 bits, then the chain, whose first two bits
+** are the variant. */
 MlUuid ml_log_id(i64 seq, i64 chain) {
   MlUuid u;
   u64 ms = (u64)seq / 1000;

@@ -17,7 +17,7 @@ typedef struct MlRow {
   MlText action;
   i64 step, cause;
   MlText meta;
-  i64 prev; /* distance to the key's previous row, negative when that is in memlog_quiet; 0: none */
+  i64 prev;  /* distance to the key's previous row, negative when that is in memlog_quiet; 0: none */
   i64 chain; /* the last 8 bytes of its id */
   u8 has_digest;
   MlUuid digest;
@@ -52,8 +52,8 @@ int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e);
 /* Time of the row at a place, 0 if there is none. */
 int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e);
 
-/* Walks all rows of both tables in order of position. Zero-initialise the walk; *more is 0 at the end. Text borrows until the
-** next step; ml_log_walk_end in any case. */
+/* Walks all rows of both tables in order of position. Zero-initialise the walk; *more is 0 at the end. Text
+** borrows until the next step; ml_log_walk_end in any case. */
 typedef struct MlWalk {
   MlRow row[2];
   sqlite3_stmt *st[2];
@@ -64,8 +64,8 @@ typedef struct MlWalk {
 int ml_log_walk(MlConn *c, MlWalk *w, const MlRow **r, int *more, MlErr *e);
 void ml_log_walk_end(MlConn *c, MlWalk *w);
 
-/* A stretch of the log in order of position. The statement is the borrower's until ml_log_done; key and type must live
-** as long. A row's text borrows until the next. */
+/* A stretch of the log in order of position. The statement is the borrower's until ml_log_done; key and type must
+** live as long. A row's text borrows until the next. */
 typedef struct MlScan {
   i64 low, high;   /* positions, both included */
   u8 quiet;        /* the rows of memlog_quiet too */
@@ -88,7 +88,8 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e);
 
 /* Goes back from row to row, newest first, as a key's distances lead: cheap where the next row stands close by.
 ** Zero-initialise it; ml_log_back_end in any case. Of a row kind, prev, key, value, removed, containers are read;
-** ml_log_back_more reads skew, run, action, cause of the row at hand. Text borrows until the next row of the same table. */
+** ml_log_back_more reads skew, run, action, cause of the row at hand. Text borrows until the next row of the same
+** table. */
 typedef struct MlBack {
   sqlite3_stmt *st[2];
   i64 at[2]; /* the position each stands at; 0: none */

@@ -17,8 +17,8 @@ int ml_meta_install(MlConn *c, MlErr *e);
 /* The root of the chain of ids. */
 int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e);
 
-/* Holds a read transaction while several statements must see the same file: give *st back with ml_meta_release. The tables must be
-** there. */
+/* Holds a read transaction while several statements must see the same file: give *st back with ml_meta_release.
+** The tables must be there. */
 int ml_meta_hold(MlConn *c, sqlite3_stmt **st, MlErr *e);
 void ml_meta_release(MlConn *c, sqlite3_stmt *st);
 

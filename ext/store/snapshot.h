@@ -6,14 +6,15 @@
 #include "conn.h"
 
 typedef struct MlSnapshot {
-  i64 place;                 /* of the key's row it stands at: negative when that is in memlog_quiet; 0: no snapshot */
-  u8 by_reference;           /* the short-term state is in that row, a run-begin event; sensory memory is empty */
+  i64 place;       /* of the key's row it stands at: negative when that is in memlog_quiet; 0: no snapshot */
+  u8 by_reference; /* the short-term state is in that row, a run-begin event; sensory memory is empty */
   MlChange state[ML_SCOPES];
 } MlSnapshot;
 
 void ml_snapshot_open(MlConn *c);
 
-/* The newest snapshot of the key at or before a position (place 0 if there is none). Text borrows until ml_snapshot_done. */
+/* The newest snapshot of the key at or before a position (place 0 if there is none). Text borrows until
+** ml_snapshot_done. */
 int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stmt **st, MlErr *e);
 int ml_snapshot_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 
