@@ -4,8 +4,8 @@
 
 #include "../store/conn.h"
 
-/* Names the action. cause: the id of the event it reacts to (only before the first memory operation), or NULL; meta: canonical JSON
-** of a map, or NULL text. */
+/* Names the action. cause: the id of the event it reacts to (only before the first memory operation), or NULL;
+** meta: canonical JSON of a map, or NULL text. */
 int ml_action_name(MlConn *c, MlText name, const MlUuid *cause, MlText meta, MlErr *e);
 
 /* Adds a host's event, to be emitted with the rest. json is canonical. */

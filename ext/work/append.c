@@ -61,9 +61,9 @@ int ml_append_chain(MlConn *c, const MlRow *r, const MlUuid *digest, const MlUui
 
 /* ---- numbers ---- */
 
-/* What to continue from. A statement that fails inside a listener undoes its quiet rows without a word to us, so there
- *the
- ** quiet log itself is asked, and the positions that the emission has given out but not yet inserted count too. */
+/* What to continue from. A statement that fails inside a listener undoes its quiet rows without a word to us, so
+** there the quiet log itself is asked, and the positions that the emission has given out but not yet inserted
+** count too. */
 static int tail_find(MlConn *c, MlTail *t, MlErr *e) {
   int rc = SQLITE_OK;
   if (c->emitting) {

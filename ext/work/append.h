@@ -5,16 +5,16 @@
 #include "../store/head.h"
 #include "../store/log.h"
 
-/* A row to append: kind, type, key, value, removed, containers, run, quiet are given; the rest is found here. input is part of
-** the content that the chain covers though it stands in memlog_run. */
+/* A row to append: kind, type, key, value, removed, containers, run, quiet are given; the rest is found here.
+** input is part of the content that the chain covers though it stands in memlog_run. */
 typedef struct MlEntry {
   MlRow row;
   MlText input;
   MlHead head; /* of its key, as it is after this row */
 } MlEntry;
 
-/* Called once the rows have their positions and before anything is written: a run's begin and end put their own row of
-** memlog_run then. May change the entries' heads. */
+/* Called once the rows have their positions and before anything is written: a run's begin and end put their own
+** row of memlog_run then. May change the entries' heads. */
 typedef int (*MlAppendHook)(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e);
 
 /* Appends n rows, in their order; rows of one key stand together. The heads are saved first and the rows inserted

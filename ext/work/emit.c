@@ -18,8 +18,8 @@ static void entry_fill(MlConn *c, const MlDraft *d, MlEntry *x) {
   x->row.containers = column_view(&d->containers);
 }
 
-/* Snapshots that are due for the keys of the entries and for those that listeners changed, whose heads are then not as
-** they were saved for the entries. */
+/* Snapshots that are due for the keys of the entries and for those that listeners changed, whose heads are then
+** not as they were saved for the entries. */
 static int snapshots_take(MlConn *c, const MlDrafts *d, const MlEntry *a, MlErr *e) {
   int rc = SQLITE_OK;
   for (int i = 0; i < d->n && !rc; i++) {

@@ -91,8 +91,7 @@ MlKeyFacts *ml_facts_key(MlFacts *f, MlText key);
 int ml_facts_fault(MlFacts *f, MlFaultKind kind, const MlFaultAt *at, MlErr *e, const char *format, ...);
 
 /* An error that says what is wrong with the file becomes a fault; others (no memory, interrupted, busy, input and
- *output) stay.
- ** Returns the code that is left. */
+** output) stay. Returns the code that is left. */
 int ml_facts_excuse(MlFacts *f, MlFaultKind kind, const MlFaultAt *at, MlErr *e);
 
 /* 1 if text is JSON as memlog writes it. */
@@ -102,8 +101,8 @@ int ml_facts_path(MlFacts *f, MlText path);
 /* 1 if it is valid UTF-8 without NUL, and not empty. */
 int ml_facts_key_text(MlText key);
 
-/* What is wrong with the three columns of a write, NULL if nothing is. All are JSON as memlog writes it: value a map of
-** paths, removed an array of them, containers a map of paths to "object" or "list". */
+/* What is wrong with the three columns of a write, NULL if nothing is. All are JSON as memlog writes it: value a
+** map of paths, removed an array of them, containers a map of paths to "object" or "list". */
 const char *ml_facts_change(MlFacts *f, const MlChange *change);
 
 #endif

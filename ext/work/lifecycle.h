@@ -4,15 +4,15 @@
 
 #include "../store/run.h"
 
-/* Emits what is pending, ends a run that is still open as abandoned (exclusive: an error), empties sensory memory, and begins a new
-** run. input: canonical JSON, or NULL text. *run is its number. */
+/* Emits what is pending, ends a run that is still open as abandoned (exclusive: an error), empties sensory memory,
+** and begins a new run. input: canonical JSON, or NULL text. *run is its number. */
 int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *run, MlErr *e);
 
 /* Ends the open run (an error if there is none); outcome is "completed", "failed" or "abandoned". */
 int ml_lifecycle_end(MlConn *c, MlText key, MlText output, MlText outcome, i64 *run, MlErr *e);
 
-/* What the chain covers, as a run-end row's input, of its row in memlog_run: outcome and output, at the end of out. (Of a begin row it is
-** memlog_run.input.) */
+/* What the chain covers, as a run-end row's input, of its row in memlog_run: outcome and output, at the end of
+** out. (Of a begin row it is memlog_run.input.) */
 void ml_lifecycle_end_content(const MlRun *r, MlBuf *out);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "../store/conn.h"
 
-/* The position that an SQL value names (see ml_moment_read): the newest at or before a time; an id's own (an error if there is no
-** such row); '#N' is N; '#last' the newest. NULL and blobs are errors. */
+/* The position that an SQL value names (see ml_moment_read): the newest at or before a time; an id's own (an error
+** if there is no such row); '#N' is N; '#last' the newest. NULL and blobs are errors. */
 int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e);
 
 /* The newest position of the log, 0 when it is empty. */

@@ -71,8 +71,8 @@ static MlType cell_type(const MlCell *cell) {
   }
 }
 
-/* The node and all under it as a tree, and the node itself: NULL if it is missing. The root is there once anything is.
- */
+/* The node and all under it as a tree, and the node itself: NULL if it is missing. The root is there once anything
+** is. */
 static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNode **top, MlErr *e) {
   int rc = ml_cell_load(c, id, t, e);
   *top = NULL;

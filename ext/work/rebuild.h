@@ -13,13 +13,14 @@ typedef struct MlPast {
   unsigned scopes;
 } MlPast;
 
-/* Rebuilds the given scopes (bits) of a key as they were after the row at position seq (which need not exist). Where a gap makes that
-** impossible the error names the key and both ends of the gap. On success *p is owned (ml_rebuild_free). */
+/* Rebuilds the given scopes (bits) of a key as they were after the row at position seq (which need not exist).
+** Where a gap makes that impossible the error names the key and both ends of the gap. On success *p is owned
+** (ml_rebuild_free). */
 int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e);
 void ml_rebuild_free(MlPast *p);
 
-/* The places of a key's rows in (after, upto], oldest first: *pa is owned (sqlite3_free). Walks back from the key's next snapshot
-** behind upto, or its head. */
+/* The places of a key's rows in (after, upto], oldest first: *pa is owned (sqlite3_free). Walks back from the
+** key's next snapshot behind upto, or its head. */
 int ml_rebuild_places(MlConn *c, MlText key, i64 after, i64 upto, i64 **pa, i64 *pn, MlErr *e);
 
 /* The place of the key's newest row at or before upto (0: none). Costs the stretch between two snapshots. */

@@ -14,13 +14,12 @@ typedef struct MlOperation {
   const MlNodeId *id;
 } MlOperation;
 
-/* Before the first row changes: makes the tables, finds out how the operation is recorded, lets open readers keep what
-** they have left. Then ml_record_end must follow, whatever happens. */
+/* Before the first row changes: makes the tables, finds out how the operation is recorded, lets open readers keep
+** what they have left. Then ml_record_end must follow, whatever happens. */
 int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
 
 /* An error: a trigger on a stored table other than the log's cannot do this, because it runs in the midst of an
-*operation or
-** an emission. */
+** operation or an emission. */
 int ml_record_refuse_storing(const char *what, MlErr *e);
 
 /* rc: how the operation went. A quiet change gets its row of the log now; an operation that failed after it changed
@@ -38,8 +37,8 @@ int ml_record_read(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
 /* 1 if reads of the scope are recorded now. */
 int ml_record_wants_reads(MlConn *c, MlScope scope);
 
-/* memlog_record(scope, path, kind, value), called by the triggers of memlog_cell; kind NULL: the row went, and the last
- * is its key. */
+/* memlog_record(scope, path, kind, value), called by the triggers of memlog_cell; kind NULL: the row went, and the
+** last is its key. */
 int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e);
 /* memlog_guard(table), called by the triggers of the other tables. */
 int ml_record_guard(MlConn *c, MlText table, MlErr *e);

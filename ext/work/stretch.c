@@ -205,9 +205,8 @@ static int path_keep(MlStretch *s, MlText string, MlBuf *scratch, MlText *path) 
   return path->p == scratch->p ? text_keep(&s->tree, *path, path) : SQLITE_OK;
 }
 
-/* What a row in a gap says of itself: what it removed, made and wrote. What was there before is not known, so neither
- *is
- ** which parents it made and what lay under what it removed. */
+/* What a row in a gap says of itself: what it removed, made and wrote. What was there before is not known, so
+** neither is which parents it made and what lay under what it removed. */
 static int unknown_see(Watch *w, const MlChange *change, MlBuf *scratch) {
   MlStretch *s = w->s;
   MlJsonScan j, k;

@@ -58,8 +58,7 @@ int ml_stretch_load(MlConn *c, MlStretch *s, i64 upper, MlErr *e);
 void ml_stretch_close(MlConn *c, MlStretch *s);
 
 /* The row at a place, and the place of the key's row before it. *found 0: a listener is running and the row is not
- *there
- ** yet. Text borrows until the next. */
+** there yet. Text borrows until the next. */
 int ml_stretch_row(MlConn *c, MlStretch *s, i64 place, MlRow *r, i64 *previous, int *found, MlErr *e);
 
 /* 1 if the row may change something at or under the path. */

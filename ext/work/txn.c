@@ -55,8 +55,8 @@ int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   return rc;
 }
 
-/* The core may have rolled the transaction before this one back under an operation (memory ran out, say): what that still
-** borrowed and noted goes only now. A schema change can make us begin twice. */
+/* The core may have rolled the transaction before this one back under an operation (memory ran out, say): what
+** that still borrowed and noted goes only now. A schema change can make us begin twice. */
 void ml_txn_begin(MlConn *c) {
   if (!c->in_txn) {
     ml_pending_clear(&c->pending);
@@ -66,7 +66,8 @@ void ml_txn_begin(MlConn *c) {
   ml_conn_refresh(c);
 }
 
-/* COMMIT could be tried again after BUSY or LOCKED, with half of the events written: such codes become plain errors. */
+/* COMMIT could be tried again after BUSY or LOCKED, with half of the events written: such codes become plain
+** errors. */
 static int code_final(int rc) {
   int primary = rc & 0xff;
   return primary == SQLITE_BUSY || primary == SQLITE_LOCKED ? SQLITE_ERROR : rc;
@@ -102,8 +103,9 @@ void ml_txn_commit(MlConn *c) {
   sqlite3_file_control(c->db, "main", SQLITE_FCNTL_DATA_VERSION, &c->data_version);
 }
 
-/* sqlite3_close on a connection with statements in use tells virtual tables to roll back, is then refused, and leaves the
-** transaction open: our rows are still in it and may be committed, but we would not hear of that. So their events go in now. */
+/* sqlite3_close on a connection with statements in use tells virtual tables to roll back, is then refused, and
+** leaves the transaction open: our rows are still in it and may be committed, but we would not hear of that. So
+** their events go in now. */
 static void transaction_left(MlConn *c) {
   MlErr e = {0};
   i64 n;

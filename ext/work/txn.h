@@ -1,8 +1,8 @@
 /*
-** The transaction an operation runs in. A writing function called from a SELECT steps one INSERT into the
-** recorder's virtual table (memlog_txn), so that everything happens under one statement: in autocommit it is one transaction
-** with one xSync. Where the recorder already takes part in a transaction, and inside xSync (where no virtual table may be
-** written), the work is done directly.
+** The transaction an operation runs in. A writing function called from a SELECT steps one INSERT into the recorder's
+** virtual table (memlog_txn), so that everything happens under one statement: in autocommit it is one transaction
+** with one xSync. Where the recorder already takes part in a transaction, and inside xSync (where no virtual table
+** may be written), the work is done directly.
 */
 #ifndef ML_TXN_H
 #define ML_TXN_H
@@ -11,7 +11,8 @@
 
 typedef int (*MlTxnWork)(MlConn *c, void *arg, MlErr *e);
 
-/* Runs work(c, arg, e) inside a write transaction in which the recorder takes part. last_insert_rowid() is left alone. */
+/* Runs work(c, arg, e) inside a write transaction in which the recorder takes part. last_insert_rowid() is left
+** alone. */
 int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
 
 /* What the recorder's virtual table does. */

@@ -6,7 +6,8 @@
 
 /*
 ** The log is read in order, so that the file is read as it lies on the disk, and the states of many keys grow side by
-** side. A key is let go at its last row. Those that do not fit into memory beside the others wait for another reading.
+** side. A key is let go at its last row. Those that do not fit into memory beside the others wait for another
+** reading.
 */
 #define MEMORY_MAX 67108864 /* bytes of states that grow at a time */
 #define FOLD_BYTES 4096     /* what a state takes at the least */

@@ -4,9 +4,8 @@
 
 #include "facts.h"
 
-/* Snapshots and memory against what the log's rows lead to, both scopes. Where changes were not recorded nothing is
- *said until the
- ** next snapshot. */
+/* Snapshots and memory against what the log's rows lead to, both scopes. Where changes were not recorded nothing
+** is said until the next snapshot. */
 int ml_verify_fold_run(MlFacts *f, MlErr *e);
 
 #endif

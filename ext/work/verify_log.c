@@ -113,7 +113,8 @@ static int row_order(Pass *p, const MlRow *r, MlErr *e) {
   return rc;
 }
 
-/* What the chain covers of memlog_run: the input of a begin, outcome and output of an end. And that row's own place. */
+/* What the chain covers of memlog_run: the input of a begin, outcome and output of an end. And that row's own
+** place. */
 static int run_content(Pass *p, const MlRow *r, MlBuf *out, MlText *content, MlErr *e) {
   MlConn *c = p->f->c;
   MlFaultAt at = at_row(r);

@@ -27,8 +27,8 @@ int ml_write_check_size(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   return rc;
 }
 
-/* Walks up to the nearest ancestor that is there, which must be an object (the root is one). Of the n that are missing,
-** the lengths of their paths go into missing, the nearest first. */
+/* Walks up to the nearest ancestor that is there, which must be an object (the root is one). Of the n that are
+** missing, the lengths of their paths go into missing, the nearest first. */
 static int parents_find(MlConn *c, const MlNodeId *id, i64 *missing, int *n, MlErr *e) {
   MlNodeId up = *id;
   *n = 0;
