@@ -19,8 +19,8 @@ SQLITE_EXTENSION_INIT1
 #include "store/snapshot.h"
 #include "work/txn.h"
 
-/* *yes: the extension is on this connection already, all of it (what is registered last is there): loading it twice changes
-** nothing. */
+/* *yes: the extension is on this connection already, all of it (what is registered last is there): loading it
+** twice changes nothing. */
 static int conn_loaded(sqlite3 *db, int *yes) {
   sqlite3_stmt *st = NULL;
   int rc = sqlite3_prepare_v2(db, "SELECT memlog_guard(?1)", -1, &st, NULL);
@@ -41,8 +41,8 @@ static void stores_open(MlConn *c) {
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
-      ml_fn_admin_register, ml_events_register,    ml_runs_register,    ml_options_register, ml_mem_register,
+      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register,  ml_fn_log_register,
+      ml_fn_admin_register, ml_events_register,    ml_runs_register,    ml_options_register,  ml_mem_register,
       ml_history_register,  ml_diff_register,      ml_verify_register,  ml_fn_guard_register,
   };
   int rc = SQLITE_OK;

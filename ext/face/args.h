@@ -7,10 +7,12 @@
 
 #include "../store/cell.h"
 
-/* SQLITE_OK, or an error when statements cannot be kept any more (sqlite3_drop_modules). Every face calls it first. */
+/* SQLITE_OK, or an error when statements cannot be kept any more (sqlite3_drop_modules). Every face calls it
+** first. */
 int ml_args_enter(MlConn *c, MlErr *e);
 
-/* A key: text, not empty, valid UTF-8 without NUL. who names the function or table. Borrows until the value changes. */
+/* A key: text, not empty, valid UTF-8 without NUL. who names the function or table. Borrows until the value
+** changes. */
 int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e);
 
 /* A scope: 'short_term' or 'sensory' (SQL NULL or v NULL: short_term). */
@@ -19,8 +21,8 @@ int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e);
 /* A path, canonical, at the end of out. */
 int ml_args_path(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e);
 
-/* A whole node: key, path (or a reference, whose key and scope must not contradict the others), scope (v NULL: none given). The id borrows
-** from the values and from the buffer. root_ok: the path may be ''. */
+/* A whole node: key, path (or a reference, whose key and scope must not contradict the others), scope (v NULL:
+** none given). The id borrows from the values and from the buffer. root_ok: the path may be ''. */
 typedef struct MlArgsNode {
   MlNodeId id;
   MlBuf key, path;

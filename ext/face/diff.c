@@ -10,10 +10,8 @@
 
 /*
 ** One row a node that differs in type or value: 'added' (before is NULL), 'removed' (after is NULL) or 'changed', in
-*byte
-** order of the paths. Nodes show as in mem_history: values as JSON, an object '{}', a list '[]', the hidden before_type
-*and
-** after_type telling them from an empty map or array that was written as a value.
+** byte order of the paths. Nodes show as in mem_history: values as JSON, an object '{}', a list '[]', the hidden
+** before_type and after_type telling them from an empty map or array that was written as a value.
 */
 enum { PATH, CHANGE, BEFORE, AFTER, OF_KEY, FROM_MOMENT, TO_MOMENT, UNDER, OF_SCOPE, BEFORE_TYPE, AFTER_TYPE };
 

@@ -1,5 +1,5 @@
-/* What the triggers of the stored tables call. Harmless by themselves, and so that they work under trusted_schema=off,
- * INNOCUOUS. */
+/* What the triggers of the stored tables call. Harmless by themselves, and so that they work under
+** trusted_schema=off, INNOCUOUS. */
 #include "../data/value.h"
 #include "../work/record.h"
 #include "functions.h"

@@ -18,7 +18,8 @@ static void result_done(sqlite3_context *ctx, int rc, MlErr *e, MlBuf *b, int js
   if (json) sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
 }
 
-/* mem_path(name, …) or mem_path(reference, name, …): the first argument may be a reference, whose path is the base. */
+/* mem_path(name, …) or mem_path(reference, name, …): the first argument may be a reference, whose path is the
+** base. */
 static void fn_path(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   MlBuf out = {0}, key = {0};

@@ -10,8 +10,8 @@
 
 /*
 ** One row a change of a node. before and after are JSON: a value as it was written ('null' is a value), '{}' for an
-** object and '[]' for a list, whose contents have rows of their own, and NULL where there was or is no node. The hidden
-** before_type and after_type tell an object from an empty map that was written as a value.
+** object and '[]' for a list, whose contents have rows of their own, and NULL where there was or is no node. The
+** hidden before_type and after_type tell an object from an empty map that was written as a value.
 **
 **   change   before         after
 **   set      value or NULL  value    written, be it to the same again

@@ -222,9 +222,9 @@ static int place_change(Change *ch, MlErr *e) {
   return rc;
 }
 
-/* A value that is set where true, false, an array or a map stands is read as what shows there, unless type is set, too:
-** value = NOT value leaves a truth value one, and value = json_set(value, '$.a', 1) a map, though SQLite's JSON subtype
-** does not survive an UPDATE. *wanted is the type that it then must have. */
+/* A value that is set where true, false, an array or a map stands is read as what shows there, unless type is set,
+** too: value = NOT value leaves a truth value one, and value = json_set(value, '$.a', 1) a map, though SQLite's
+** JSON subtype does not survive an UPDATE. *wanted is the type that it then must have. */
 static int value_as_shown(Change *ch, sqlite3_value *v, MlType *wanted, MlErr *e) {
   int type = sqlite3_value_type(v), rc;
   MlErr why = {0};

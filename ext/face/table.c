@@ -209,8 +209,8 @@ void ml_table_narrow(MlRange *r, const MlTerm *t) {
   }
 }
 
-/* How many of the times from 1970 to 9999 show as a text below this one (or equal to it). Text and time run in the same
-** order, so they come first. */
+/* How many of the times from 1970 to 9999 show as a text below this one (or equal to it). Text and time run in the
+** same order, so they come first. */
 static i64 times_below(MlText text, int or_equal) {
   i64 low = 0, high = ML_TIME_MAX + 1;
   while (low < high) {
