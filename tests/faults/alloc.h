@@ -1,7 +1,6 @@
 /*
 ** The allocators of SQLite (memlog's, too) and of jansson, counted together; from one allocation on, or at one only,
-*they
-** fail. allocators_install comes before anything else that uses SQLite.
+** they fail. allocators_install comes before anything else that uses SQLite.
 */
 #ifndef ML_ALLOC_H
 #define ML_ALLOC_H

@@ -6,11 +6,10 @@
 **        stays   all fail from it on
 **        goes-on once, and the host takes no notice of the error: it goes on with the next statement
 **
-** After each: what statements gave is what they give without a fault, or the error is a lack of memory. The file, once
-** rolled back, is as it was before the failing statement or after it (COMMIT that said OK: after it), the connection
-*then
-** does the rest of the work right, mem_verify finds nothing, the past at '#last' is what stands, the connection closes,
-** and all memory is given back.
+** After each: what statements gave is what they give without a fault, or the error is a lack of memory. The file,
+** once rolled back, is as it was before the failing statement or after it (COMMIT that said OK: after it), the
+** connection then does the rest of the work right, mem_verify finds nothing, the past at '#last' is what stands, the
+** connection closes, and all memory is given back.
 */
 #define _POSIX_C_SOURCE 200809L
 
@@ -126,9 +125,8 @@ static sqlite3 *connection_open(void) {
   return db;
 }
 
-/* All rows of all tables, but for what is random and what follows from it (mem_verify looks after that), and FTS5's
-*own.
-** Without the log: no positions, either. */
+/* All rows of all tables, but for what is random and what follows from it (mem_verify looks after that), and
+** FTS5's own. Without the log: no positions, either. */
 static void state_read(sqlite3 *db, int with_log, Text *out) {
   static const char tables[] =
       "SELECT name, 'SELECT ' || (SELECT group_concat(CASE"

@@ -1,7 +1,6 @@
 /*
 ** Scenarios: what is done while something fails, read from a file of SQL. A scenario prepares a file, then comes the
-*work,
-** statement by statement.
+** work, statement by statement.
 */
 #ifndef ML_SCENARIO_H
 #define ML_SCENARIO_H

@@ -1,7 +1,7 @@
 /*
-** What can befall a COMMIT: it is BUSY after the events were written and is tried again, or rolled back to a savepoint;
-** a hook or a listener refuses it; it is interrupted, at every moment there is; a foreign key is open. In each case an
-** operation makes one event or none, and what SQLite tells the host of its own statements stays its own.
+** What can befall a COMMIT: it is BUSY after the events were written and is tried again, or rolled back to a
+** savepoint; a hook or a listener refuses it; it is interrupted, at every moment there is; a foreign key is open. In
+** each case an operation makes one event or none, and what SQLite tells the host of its own statements stays its own.
 */
 #include "connection.h"
 
@@ -79,8 +79,8 @@ static void test_busy_more(void) {
   pair_close(&p);
 }
 
-/* ROLLBACK TO takes events back that a refused COMMIT had written; the operations before the savepoint have theirs in
- * the end. */
+/* ROLLBACK TO takes events back that a refused COMMIT had written; the operations before the savepoint have theirs
+** in the end. */
 static void test_busy_savepoint(void) {
   Pair p = pair_open();
   DOES(p.writer, "BEGIN; SELECT mem_set('k', 'one', 1); SAVEPOINT s; SELECT mem_set('k', 'two', 2)");
@@ -312,7 +312,8 @@ static const char *const story[] = {
 };
 #define STORY (int)(sizeof(story) / sizeof(*story))
 
-/* Runs the story; how: 0 gives up at the first error, 1 goes on after it, 2 rolls back to the savepoint and goes on. */
+/* Runs the story; how: 0 gives up at the first error, 1 goes on after it, 2 rolls back to the savepoint and goes
+** on. */
 static void story_run(sqlite3 *db, int how) {
   for (int i = 0; i < STORY; i++) {
     if (sqlite3_exec(db, story[i], NULL, NULL, NULL) == SQLITE_OK) continue;

@@ -1,5 +1,5 @@
-/* Numbers that look random and come back with the same seed (xorshift64*). The seed is the program's first argument or
- * the time. */
+/* Numbers that look random and come back with the same seed (xorshift64*). The seed is the program's first
+** argument or the time. */
 #ifndef ML_RANDOM_H
 #define ML_RANDOM_H
 

@@ -298,8 +298,8 @@ static void test_number(void) {
   }
 }
 
-/* Makes a locale whose decimal point is a comma (a file such as glibc compiles) and uses it. 0 if that cannot be done
- * here. */
+/* Makes a locale whose decimal point is a comma (a file such as glibc compiles) and uses it. 0 if that cannot be
+** done here. */
 static int comma_use(void) {
   static const char text[] = ",\0.\0\3\0\0\0,\0\0\0.\0\0\0UTF-8";
   u32 head[8] = {0x20031115 ^ LC_NUMERIC, 6, 32, 34, 36, 40, 44, 48};
