@@ -35,7 +35,7 @@ DIRS   := $(sort $(dir $(SRC)))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all unit asan deps demo test bench check format-check shell-check clean install help
+.PHONY: all unit asan deps demo test faults bench check format-check shell-check clean install help
 
 all: build/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
 
@@ -113,6 +113,10 @@ demo: deps ## builds and shows memlog at work on a new database file
 test: deps ## builds and runs all tests; the last line is "N passed, N failed"
 	@$(MAKE) --no-print-directory all unit
 	@tests/run
+
+faults: ## the long forms of tests: every place where something can fail, 1000 kills, … (hours)
+	@$(MAKE) --no-print-directory all unit
+	@tests/run --only long -j 1 --limit 36000 -v
 
 bench: ## builds and measures
 	@$(MAKE) --no-print-directory all

@@ -69,10 +69,6 @@ static void fault_arm(i64 at, int stays) {
   fault.count = fault.fired = 0;
 }
 
-/* 1 if an allocation was made to fail since it was armed. */
-static int fault_disarm(void) {
-  fault.armed = 0;
-  return fault.fired > 0;
-}
+static void fault_disarm(void) { fault.armed = 0; }
 
 #endif

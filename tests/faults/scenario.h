@@ -5,6 +5,8 @@
 #ifndef ML_SCENARIO_H
 #define ML_SCENARIO_H
 
+#define _POSIX_C_SOURCE 200809L
+
 #include "base/sqlite.h"
 
 #include <stdio.h>
@@ -14,7 +16,7 @@
 #define MAX_STATEMENTS 64
 
 static void die(const char *what, const char *why) {
-  printf("oom: %s: %s\n0 passed, 1 failed\n", what, why);
+  printf("%s: %s\n0 passed, 1 failed\n", what, why);
   exit(1);
 }
 

@@ -1,0 +1,357 @@
+/*
+** Plays scenarios: first without a fault, to learn what each statement gives and leaves; then with one at its n-th
+** place. Whatever fails, these hold: what statements gave is what they give without a fault, or the error is one that
+** the fault explains; the file, once rolled back, is as it was before the failing statement or after it; the same
+** connection then does the rest of the work right; mem_verify finds nothing, the past at '#last' is what stands.
+**
+** The program that includes this says what fails, and how. Before that it says what mode_name[] its modes have and
+** what a place_name is ("allocation"); behind it come the functions declared first.
+*/
+#ifndef ML_PLAY_H
+#define ML_PLAY_H
+
+#include "scenario.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api);
+
+/* ---- what the program gives ---- */
+
+struct Run;
+static void fault_disarm(void);
+/* 1 if a statement that gave got instead of want, and the error rc, did so because of the fault. */
+static int fault_explains(int rc, const Text *want, const Text *got);
+/* Does all of a run. 1 if there was an n-th place. */
+static int once_run(struct Run *r);
+
+/* ---- the file ---- */
+
+static char directory[64], path[96];
+static const char *journal = "wal", *synchronous = "OFF";
+
+static void file_remove(void) {
+  static const char *const ends[] = {"", "-journal", "-wal", "-shm"};
+  char name[128];
+  for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+    snprintf(name, sizeof(name), "%s%s", path, ends[i]);
+    unlink(name);
+  }
+}
+
+static void file_write(const Text *image) {
+  file_remove();
+  FILE *f = fopen(path, "w");
+  if (!f || fwrite(image->p, 1, image->n, f) != image->n || fclose(f)) die(path, "cannot be written");
+}
+
+static void file_read(Text *image) {
+  char block[65536];
+  size_t n;
+  FILE *f = fopen(path, "r");
+  if (!f) die(path, "cannot be read");
+  text_clear(image);
+  while ((n = fread(block, 1, sizeof(block), f)) > 0) text_put(image, block, n);
+  fclose(f);
+}
+
+/* ---- SQL ---- */
+
+static void value_put(Text *out, sqlite3_stmt *st, int i) {
+  static const char mark[] = "?ifsb0"; /* by type */
+  int type = sqlite3_column_type(st, i);
+  text_put(out, &mark[type], 1);
+  const void *p = type == SQLITE_BLOB ? sqlite3_column_blob(st, i) : sqlite3_column_text(st, i);
+  if (p) text_put(out, p, (size_t)sqlite3_column_bytes(st, i));
+  text_add(out, "|");
+}
+
+/* Runs one statement. What it gives comes to *out: its rows, or its error. */
+static int statement_run(sqlite3 *db, const char *sql, Text *out) {
+  sqlite3_stmt *st = NULL;
+  text_clear(out);
+  int rc = sqlite3_prepare_v2(db, sql, -1, &st, NULL);
+  while (!rc && (rc = sqlite3_step(st)) == SQLITE_ROW) {
+    rc = SQLITE_OK;
+    for (int i = 0; i < sqlite3_column_count(st); i++) value_put(out, st, i);
+    text_add(out, "\n");
+  }
+  if (rc == SQLITE_DONE) rc = SQLITE_OK;
+  if (!rc) {
+    rc = sqlite3_finalize(st);
+  } else {
+    if (st) rc = sqlite3_extended_errcode(db);
+    text_add(out, "error: ");
+    text_add(out, sqlite3_errmsg(db));
+    sqlite3_finalize(st);
+  }
+  return rc;
+}
+
+static void script_run(sqlite3 *db, const Text *sql) {
+  char *err = NULL;
+  if (sql->n && sqlite3_exec(db, sql->p, NULL, NULL, &err)) die(sql->p, err ? err : "?");
+}
+
+static void must(sqlite3 *db, const char *sql) {
+  Text out = {0};
+  if (statement_run(db, sql, &out)) die(sql, out.p);
+  free(out.p);
+}
+
+static int connection_load(sqlite3 *db) {
+  char *err = NULL;
+  int rc = sqlite3_memlog_init(db, &err, NULL);
+  sqlite3_free(err);
+  return rc;
+}
+
+static sqlite3 *connection_open(void) {
+  sqlite3 *db = NULL;
+  char pragma[64];
+  if (sqlite3_open(path, &db)) die(path, "does not open");
+  snprintf(pragma, sizeof(pragma), "PRAGMA synchronous = %s", synchronous);
+  must(db, pragma);
+  snprintf(pragma, sizeof(pragma), "PRAGMA journal_mode = %s", journal);
+  must(db, pragma);
+  if (connection_load(db)) die("loading memlog", sqlite3_errmsg(db));
+  must(db, "SELECT mem_clock('2026-07-03 04:22:36.087914')");
+  return db;
+}
+
+/* All rows of all tables, but for what is random and what follows from it (mem_verify looks after that), and
+** FTS5's own. Without the log: no positions, either. */
+static void state_read(sqlite3 *db, int with_log, Text *out) {
+  static const char tables[] =
+      "SELECT name, 'SELECT ' || (SELECT group_concat(CASE"
+      "  WHEN t.name = 'memlog_meta' AND c.name = 'value' THEN 'iif(name = ''root'', NULL, value)'"
+      "  WHEN t.name = 'memlog_cell' AND c.name = 'value'"
+      "    THEN 'iif(kind = 3, ' || iif(?1, 'json_remove(value, ''$.salt'')', 'NULL') || ', value)'"
+      "  ELSE '\"' || c.name || '\"' END)"
+      "  FROM pragma_table_info(t.name) c WHERE c.name NOT IN ('chain', 'digest')) || ' FROM \"' || name || '\"'"
+      " FROM sqlite_schema t WHERE type = 'table' AND rootpage > 0 AND name NOT IN ('words_data', 'words_idx')"
+      "  AND (?1 OR name NOT IN ('memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run')) ORDER BY name";
+  sqlite3_stmt *st;
+  Text rows = {0};
+  text_clear(out);
+  if (sqlite3_prepare_v2(db, tables, -1, &st, NULL)) die("reading the schema", sqlite3_errmsg(db));
+  sqlite3_bind_int(st, 1, with_log);
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    const char *sql = (const char *)sqlite3_column_text(st, 1);
+    if (statement_run(db, sql, &rows)) die(sql, rows.p);
+    text_add(out, (const char *)sqlite3_column_text(st, 0));
+    text_add(out, ":\n");
+    text_put(out, rows.p, rows.n);
+  }
+  if (sqlite3_finalize(st)) die("reading the schema", sqlite3_errmsg(db));
+  statement_run(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY name", &rows);
+  text_put(out, rows.p, rows.n);
+  free(rows.p);
+}
+
+/* In memory if there is such a place: power does not fail here. */
+static void directory_make(void) {
+  const char *where = getenv("TMPDIR");
+  snprintf(directory, sizeof(directory), "%s/memlog-XXXXXX",
+           access("/dev/shm", W_OK) ? where ? where : "/tmp" : "/dev/shm");
+  if (!mkdtemp(directory)) die(directory, "cannot be made");
+  snprintf(path, sizeof(path), "%s/f", directory);
+}
+
+static int rollback(sqlite3 *db) {
+  return sqlite3_get_autocommit(db) ? SQLITE_OK : sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* ---- without a fault ---- */
+
+/* The state after n statements, leaving one out (-1: none). */
+static void state_after(const Scenario *s, int n, int without, int with_log, Text *out) {
+  Text ignored = {0};
+  file_write(&s->image);
+  sqlite3 *db = connection_open();
+  for (int i = 0; i < n; i++) {
+    if (i != without) statement_run(db, s->sql[i].p, &ignored);
+  }
+  rollback(db);
+  state_read(db, with_log, out);
+  if (sqlite3_close(db)) die(s->name, "does not close");
+  free(ignored.p);
+}
+
+static void scenario_prepare(Scenario *s) {
+  file_remove();
+  sqlite3 *db = connection_open();
+  script_run(db, &s->prepare);
+  if (sqlite3_close(db)) die(s->name, "does not close");
+  file_read(&s->image);
+  file_write(&s->image);
+  db = connection_open();
+  int begin = -1;
+  for (int i = 0; i < s->n; i++) {
+    s->begin[i] = begin < 0 ? i : begin;
+    statement_run(db, s->sql[i].p, &s->out[i]);
+    if (sqlite3_get_autocommit(db)) {
+      begin = -1;
+    } else if (begin < 0) {
+      begin = i;
+    }
+  }
+  s->begin[s->n] = begin < 0 ? s->n : begin;
+  if (sqlite3_close(db)) die(s->name, "does not close");
+  for (int i = 0; i <= s->n; i++) state_after(s, i, -1, 1, &s->state[i]);
+  state_after(s, s->n, -1, 0, &s->memory);
+}
+
+/* ---- with one ---- */
+
+#define MAX_FAULTS 20 /* told of one scenario and mode */
+
+/* One run with a fault at the n-th place. */
+typedef struct Run {
+  Scenario *s;
+  int mode;
+  i64 n;
+  sqlite3 *db;
+  int failed; /* at this statement; -1: none did */
+  int faults;
+} Run;
+
+static struct {
+  i64 points, failed, tolerated, committed, rolled_back, refused;
+  int verbose;
+} total;
+
+static void told(Run *r, const char *fmt, ...) {
+  va_list ap;
+  if (r->faults++ > 0) return;
+  printf("%s, %s, %s, %s %" PRId64 ", statement %d: ", r->s->name, journal, mode_name[r->mode], place_name,
+         (int64_t)r->n, r->failed < 0 ? 0 : r->failed + 1);
+  va_start(ap, fmt);
+  vprintf(fmt, ap);
+  va_end(ap);
+  printf("\n");
+}
+
+static void difference_tell(Run *r, const char *what, const Text *want, const Text *got) {
+  size_t i = 0;
+  while (i < want->n && i < got->n && want->p[i] == got->p[i]) i++;
+  while (i > 0 && want->p[i - 1] != '\n') i--;
+  told(r, "%s\n  expected: …%.600s\n  got: …%.600s", what, want->p + i, got->p + i);
+}
+
+/* The work, until a statement fails. */
+static void work_run(Run *r) {
+  Scenario *s = r->s;
+  Text out = {0};
+  for (int i = 0; i < s->n && r->failed < 0; i++) {
+    int rc = statement_run(r->db, s->sql[i].p, &out);
+    if (text_same(&out, &s->out[i])) continue;
+    r->failed = i;
+    if (fault_explains(rc, &s->out[i], &out)) continue;
+    fault_disarm();
+    difference_tell(r, rc ? "an error that the fault does not explain" : "a wrong answer", &s->out[i], &out);
+  }
+  free(out.p);
+}
+
+/* The host that takes no notice: it goes on behind the statement that failed. */
+static void work_go_on(Run *r) {
+  Scenario *s = r->s;
+  Text out = {0}, state = {0};
+  int refused = 0, lost = s->begin[r->failed] != r->failed && sqlite3_get_autocommit(r->db);
+  for (int i = r->failed + 1; i < s->n; i++) {
+    int inside = !sqlite3_get_autocommit(r->db);
+    int rc = statement_run(r->db, s->sql[i].p, &out);
+    if (inside && rc && strncmp(s->sql[i].p, "COMMIT", 6) == 0) refused = 1;
+  }
+  if (rollback(r->db)) told(r, "ROLLBACK fails: %s", sqlite3_errmsg(r->db));
+  state_read(r->db, 0, &state);
+  if (!s->skipped[r->failed].n) {
+    char keep[sizeof(path)];
+    strcpy(keep, path);
+    strcat(path, "2");
+    state_after(s, s->n, r->failed, 0, &s->skipped[r->failed]);
+    file_remove();
+    strcpy(path, keep);
+  }
+  if (lost) {
+    total.rolled_back++; /* by the core: what came after stands alone; whether it is sound is looked at later */
+  } else if (!refused && !text_same(&state, &s->memory) && !text_same(&state, &s->skipped[r->failed])) {
+    difference_tell(r, "neither with nor without that statement", &s->skipped[r->failed], &state);
+  }
+  total.refused += refused;
+  free(out.p);
+  free(state.p);
+}
+
+/* After the rollback: as before the statement or as after it; then the rest of the work. */
+static void work_again(Run *r) {
+  Scenario *s = r->s;
+  Text out = {0}, state = {0};
+  int k = r->failed;
+  state_read(r->db, 1, &state);
+  int from = s->begin[k];
+  if (!text_same(&state, &s->state[k])) {
+    from = s->begin[k + 1];
+    if (!text_same(&state, &s->state[k + 1]))
+      difference_tell(r, "the file is neither before nor after", &s->state[k], &state);
+    total.committed++;
+  }
+  for (int i = from; i < s->n; i++) {
+    statement_run(r->db, s->sql[i].p, &out);
+    if (!text_same(&out, &s->out[i])) difference_tell(r, s->sql[i].p, &s->out[i], &out);
+  }
+  if (rollback(r->db)) told(r, "ROLLBACK fails: %s", sqlite3_errmsg(r->db));
+  state_read(r->db, 1, &state);
+  if (!text_same(&state, &s->state[s->n])) difference_tell(r, "once more gives another state", &s->state[s->n], &state);
+  free(out.p);
+  free(state.p);
+}
+
+static void file_check(Run *r) {
+#define ROWS "SELECT key, scope, path, type, json FROM mem"
+  static const struct {
+    const char *what, *sql, *want;
+  } check[] = {
+      {"mem_verify", "SELECT * FROM mem_verify", ""},
+      {"what stands is not what is rebuilt", ROWS " EXCEPT " ROWS " WHERE as_of = '#last'", ""},
+      {"what is rebuilt is not what stands", ROWS " WHERE as_of = '#last' EXCEPT " ROWS, ""},
+      {"integrity_check", "PRAGMA integrity_check", "sok|\n"},
+  };
+  Text out = {0};
+  for (size_t i = 0; i < sizeof(check) / sizeof(*check); i++) {
+    int rc = statement_run(r->db, check[i].sql, &out);
+    if (rc && (r->s->flags & GAP) && strstr(out.p, "its changes were not recorded")) continue;
+    if (rc || strcmp(out.p, check[i].want)) told(r, "%s: %.600s", check[i].what, out.p);
+  }
+  free(out.p);
+}
+
+/* All places of a scenario in one mode, from first on, every so many. 1 if nothing is wrong. */
+static int scenario_run(Scenario *s, int mode, i64 first, i64 step) {
+  int faults = 0;
+  i64 n = first, points = 0;
+  for (;; n += step) {
+    Run r = {s, mode, n, NULL, -1, 0};
+    int fired = once_run(&r);
+    points++;
+    faults += r.faults > 0;
+    total.failed += r.failed >= 0;
+    if (!fired) break;
+    if (faults == MAX_FAULTS) {
+      printf("%s, %s: more faults are not told\n", s->name, mode_name[mode]);
+      break;
+    }
+  }
+  total.points += points;
+  if (total.verbose) {
+    printf("%s, %s, %s: %" PRId64 " %ss, %" PRId64 " made to fail, %d faults\n", s->name, journal, mode_name[mode],
+           (int64_t)(n - 1), place_name, (int64_t)(points - 1), faults);
+    fflush(stdout);
+  }
+  return faults == 0;
+}
+
+#endif
