@@ -1,5 +1,7 @@
 # memlog: `make` builds build/memlog.so; `make help` lists the rest.
 
+# Where all goes that is made: with another compiler or other options, into a directory of its own.
+B       ?= build
 PREFIX  ?= /usr/local
 PYTHON  ?= /usr/bin/python3
 OPT     ?= -O2 -g
@@ -7,15 +9,14 @@ WERROR  ?= -Werror
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes \
            -Wpointer-arith -Wwrite-strings $(WERROR)
 CFLAGS   = -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARN)
-SANITIZE = -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 
 comma   := ,
 
 # jansson goes in privately where there is an archive of it, so that a host with another version meets no stranger.
 # libuuid stays shared: its archive is not position independent.
 JANSSON := $(filter /%,$(shell $(CC) -print-file-name=libjansson.a))
-LIBS    := $(if $(JANSSON),$(JANSSON) -Wl$(comma)--exclude-libs$(comma)ALL,-ljansson) -luuid
-LINK     = $(CC) -shared -Wl,-z,relro,-z,now -Wl,--as-needed
+LIBS    := $(if $(JANSSON),$(JANSSON) -Wl$(comma)--exclude-libs$(comma)ALL,-ljansson) -luuid -lm
+LINK     = $(CC) $(OPT) -shared -Wl,-z,relro,-z,now -Wl,--as-needed
 
 # What mem_debug() says of the build.
 UUID    := $(shell sed -n 's/^Version: *//p' "$$($(CC) -print-file-name=pkgconfig/uuid.pc)" 2> /dev/null)
@@ -37,7 +38,7 @@ DIRS   := $(sort $(dir $(SRC)))
 .SECONDARY:
 .PHONY: all unit asan deps demo test faults bench check format-check shell-check clean install help
 
-all: build/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
+all: $(B)/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z -]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | expand -t 14
@@ -46,53 +47,49 @@ help: ## this list
 
 COMPILE  = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -iquote ext -MMD -MP -c -o $@ $<
 
-build/so/%.o: ext/%.c Makefile ;         $(call COMPILE)
-build/core/%.o: ext/%.c Makefile ;       $(call COMPILE,-DSQLITE_CORE)
-build/asan/so/%.o: ext/%.c Makefile ;    $(call COMPILE,$(SANITIZE))
-build/asan/core/%.o: ext/%.c Makefile ;  $(call COMPILE,$(SANITIZE) -DSQLITE_CORE)
-%/sql_text.o: build/sql_text.c Makefile ; $(call COMPILE,$(if $(findstring asan,$@),$(SANITIZE)))
+$(B)/so/%.o: ext/%.c Makefile ;             $(call COMPILE)
+$(B)/core/%.o: ext/%.c Makefile ;           $(call COMPILE,-DSQLITE_CORE)
+%/sql_text.o: $(B)/sql_text.c Makefile ;    $(call COMPILE)
 
-build/%/face/fn_admin.o: CFLAGS += $(ABOUT)
+$(B)/%/face/fn_admin.o: CFLAGS += $(ABOUT)
 
-build/sql_text.c: ext/schema/sql_text.sh $(SQL) sql
+$(B)/sql_text.c: ext/schema/sql_text.sh $(SQL) sql
 	@mkdir -p $(@D)
 	ext/schema/sql_text.sh $(SQL) > $@
 
-build/memlog.so: $(OBJ:%=build/so/%) build/checked $(DIRS) tests/check_exports.sh
+$(B)/memlog.so: $(OBJ:%=$(B)/so/%) $(B)/checked $(DIRS) tests/check_exports.sh
 	$(LINK) -Wl,-z,defs -o $@.new $(filter %.o,$^) $(LIBS)
 	@tests/check_exports.sh $@.new
 	@mv $@.new $@
 
-build/asan/memlog.so: $(OBJ:%=build/asan/so/%) $(DIRS)
-	$(LINK) $(SANITIZE) -o $@ $(filter %.o,$^) $(LIBS)
-
-build/checked: $(CHECK) $(SRC) $(HEADER) $(DIRS)
+$(B)/checked: $(CHECK) $(SRC) $(HEADER) $(DIRS)
 	@mkdir -p $(@D)
 	@for check in $(CHECK); do $$check . || exit 1; done
 	@touch $@
 
 # ---- the same sources linked straight against libsqlite3, for C tests ----
 
-build/core/memlog.a: $(OBJ:%=build/core/%) $(DIRS)
-	@rm -f $@; echo "AR $@"; ar rcs $@ $(filter %.o,$^)
-build/asan/core/memlog.a: $(OBJ:%=build/asan/core/%) $(DIRS)
+$(B)/core/memlog.a: $(OBJ:%=$(B)/core/%) $(DIRS)
 	@rm -f $@; echo "AR $@"; ar rcs $@ $(filter %.o,$^)
 
-PROGRAM = @mkdir -p $(@D); echo "CC $@"; $(CC) $(CFLAGS) $(1) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< \
-          $(filter %.a,$^) $(LIBS) -lsqlite3 -lm -lpthread
+$(B)/%: tests/%.c $(B)/core/memlog.a
+	@mkdir -p $(@D); echo "CC $@"
+	@$(CC) $(CFLAGS) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< $(filter %.a,$^) $(LIBS) -lsqlite3 -lpthread
 
-build/%: tests/%.c build/core/memlog.a ;           $(call PROGRAM)
-build/asan/%: tests/%.c build/asan/core/memlog.a ; $(call PROGRAM,$(SANITIZE))
+unit: $(UNIT:%=$(B)/%) ## the C programs of tests/, in build/unit, build/laws and build/faults
 
-unit: $(UNIT:%=build/%) ## the C programs of tests/, in build/unit, build/laws and build/faults
-asan: build/asan/memlog.so $(UNIT:%=build/asan/%) ## the same under ASan and UBSan, in build/asan
+# ---- the same again in a directory of its own ----
+
+asan: ## all that and the extension under ASan and UBSan, in build/asan
+	@$(MAKE) --no-print-directory B=build/asan all unit \
+	  OPT='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
 # What measures loads the extension, as hosts do.
-build/bench/bench: $(wildcard tests/bench/*.[ch]) Makefile
+$(B)/bench/bench: $(wildcard tests/bench/*.[ch]) Makefile
 	@mkdir -p $(@D); echo "CC $@"
 	@$(CC) -std=gnu11 $(OPT) $(WARN) -o $@ $(filter %.c,$^) -lsqlite3
 
--include $(wildcard build/*/*.d build/*/*/*.d build/*/*/*/*.d)
+-include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
 
 # ---- what people run ----
 # Installing packages changes what the lines above find, hence a make of its own for what follows `deps`.
@@ -138,7 +135,7 @@ shell-check: ## shell scripts pass shellcheck (if it is installed)
 	else echo "shellcheck is not installed: scripts not checked"; fi
 
 install: all ## copies the extension to $(PREFIX)/lib
-	install -D -m 755 build/memlog.so $(DESTDIR)$(PREFIX)/lib/memlog.so
+	install -D -m 755 $(B)/memlog.so $(DESTDIR)$(PREFIX)/lib/memlog.so
 	@echo "In the sqlite3 shell: .load $(PREFIX)/lib/memlog"
 
 clean: ## removes build/
