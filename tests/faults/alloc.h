@@ -5,7 +5,9 @@
 #ifndef ML_ALLOC_H
 #define ML_ALLOC_H
 
-#include "scenario.h"
+#include "text.h"
+
+#include "base/sqlite.h"
 
 #include <jansson.h>
 

@@ -10,13 +10,10 @@
 #ifndef ML_PLAY_H
 #define ML_PLAY_H
 
+#include "database.h"
 #include "scenario.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
-#include <unistd.h>
-
-int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api);
 
 /* ---- what the program gives ---- */
 
@@ -27,19 +24,7 @@ static int fault_explains(int rc, const Text *want, const Text *got);
 /* Does all of a run. 1 if there was an n-th place. */
 static int once_run(struct Run *r);
 
-/* ---- the file ---- */
-
-static char directory[64], path[96];
-static const char *journal = "wal", *synchronous = "OFF";
-
-static void file_remove(void) {
-  static const char *const ends[] = {"", "-journal", "-wal", "-shm"};
-  char name[128];
-  for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
-    snprintf(name, sizeof(name), "%s%s", path, ends[i]);
-    unlink(name);
-  }
-}
+static const char *synchronous = "OFF";
 
 static void file_write(const Text *image) {
   file_remove();
@@ -57,55 +42,9 @@ static void file_read(Text *image) {
   fclose(f);
 }
 
-/* ---- SQL ---- */
-
-static void value_put(Text *out, sqlite3_stmt *st, int i) {
-  static const char mark[] = "?ifsb0"; /* by type */
-  int type = sqlite3_column_type(st, i);
-  text_put(out, &mark[type], 1);
-  const void *p = type == SQLITE_BLOB ? sqlite3_column_blob(st, i) : sqlite3_column_text(st, i);
-  if (p) text_put(out, p, (size_t)sqlite3_column_bytes(st, i));
-  text_add(out, "|");
-}
-
-/* Runs one statement. What it gives comes to *out: its rows, or its error. */
-static int statement_run(sqlite3 *db, const char *sql, Text *out) {
-  sqlite3_stmt *st = NULL;
-  text_clear(out);
-  int rc = sqlite3_prepare_v2(db, sql, -1, &st, NULL);
-  while (!rc && (rc = sqlite3_step(st)) == SQLITE_ROW) {
-    rc = SQLITE_OK;
-    for (int i = 0; i < sqlite3_column_count(st); i++) value_put(out, st, i);
-    text_add(out, "\n");
-  }
-  if (rc == SQLITE_DONE) rc = SQLITE_OK;
-  if (!rc) {
-    rc = sqlite3_finalize(st);
-  } else {
-    if (st) rc = sqlite3_extended_errcode(db);
-    text_add(out, "error: ");
-    text_add(out, sqlite3_errmsg(db));
-    sqlite3_finalize(st);
-  }
-  return rc;
-}
-
 static void script_run(sqlite3 *db, const Text *sql) {
   char *err = NULL;
   if (sql->n && sqlite3_exec(db, sql->p, NULL, NULL, &err)) die(sql->p, err ? err : "?");
-}
-
-static void must(sqlite3 *db, const char *sql) {
-  Text out = {0};
-  if (statement_run(db, sql, &out)) die(sql, out.p);
-  free(out.p);
-}
-
-static int connection_load(sqlite3 *db) {
-  char *err = NULL;
-  int rc = sqlite3_memlog_init(db, &err, NULL);
-  sqlite3_free(err);
-  return rc;
 }
 
 static sqlite3 *connection_open(void) {
@@ -119,49 +58,6 @@ static sqlite3 *connection_open(void) {
   if (connection_load(db)) die("loading memlog", sqlite3_errmsg(db));
   must(db, "SELECT mem_clock('2026-07-03 04:22:36.087914')");
   return db;
-}
-
-/* All rows of all tables, but for what is random and what follows from it (mem_verify looks after that), and
-** FTS5's own. Without the log: no positions, either. */
-static void state_read(sqlite3 *db, int with_log, Text *out) {
-  static const char tables[] =
-      "SELECT name, 'SELECT ' || (SELECT group_concat(CASE"
-      "  WHEN t.name = 'memlog_meta' AND c.name = 'value' THEN 'iif(name = ''root'', NULL, value)'"
-      "  WHEN t.name = 'memlog_cell' AND c.name = 'value'"
-      "    THEN 'iif(kind = 3, ' || iif(?1, 'json_remove(value, ''$.salt'')', 'NULL') || ', value)'"
-      "  ELSE '\"' || c.name || '\"' END)"
-      "  FROM pragma_table_info(t.name) c WHERE c.name NOT IN ('chain', 'digest')) || ' FROM \"' || name || '\"'"
-      " FROM sqlite_schema t WHERE type = 'table' AND rootpage > 0 AND name NOT IN ('words_data', 'words_idx')"
-      "  AND (?1 OR name NOT IN ('memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run')) ORDER BY name";
-  sqlite3_stmt *st;
-  Text rows = {0};
-  text_clear(out);
-  if (sqlite3_prepare_v2(db, tables, -1, &st, NULL)) die("reading the schema", sqlite3_errmsg(db));
-  sqlite3_bind_int(st, 1, with_log);
-  while (sqlite3_step(st) == SQLITE_ROW) {
-    const char *sql = (const char *)sqlite3_column_text(st, 1);
-    if (statement_run(db, sql, &rows)) die(sql, rows.p);
-    text_add(out, (const char *)sqlite3_column_text(st, 0));
-    text_add(out, ":\n");
-    text_put(out, rows.p, rows.n);
-  }
-  if (sqlite3_finalize(st)) die("reading the schema", sqlite3_errmsg(db));
-  statement_run(db, "SELECT type, name, sql FROM sqlite_schema ORDER BY name", &rows);
-  text_put(out, rows.p, rows.n);
-  free(rows.p);
-}
-
-/* In memory if there is such a place: power does not fail here. */
-static void directory_make(void) {
-  const char *where = getenv("TMPDIR");
-  snprintf(directory, sizeof(directory), "%s/memlog-XXXXXX",
-           access("/dev/shm", W_OK) ? where ? where : "/tmp" : "/dev/shm");
-  if (!mkdtemp(directory)) die(directory, "cannot be made");
-  snprintf(path, sizeof(path), "%s/f", directory);
-}
-
-static int rollback(sqlite3 *db) {
-  return sqlite3_get_autocommit(db) ? SQLITE_OK : sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
 }
 
 /* ---- without a fault ---- */

@@ -5,49 +5,11 @@
 #ifndef ML_SCENARIO_H
 #define ML_SCENARIO_H
 
-#define _POSIX_C_SOURCE 200809L
+#include "text.h"
 
 #include "base/sqlite.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define MAX_STATEMENTS 64
-
-static void die(const char *what, const char *why) {
-  printf("%s: %s\n0 passed, 1 failed\n", what, why);
-  exit(1);
-}
-
-/* ---- text, of the C library's memory ---- */
-
-typedef struct Text {
-  char *p;
-  size_t n, cap;
-} Text;
-
-static void text_put(Text *t, const char *p, size_t n) {
-  if (t->n + n + 1 > t->cap) {
-    t->cap = (t->n + n + 1) * 2;
-    t->p = realloc(t->p, t->cap);
-    if (!t->p) die("memory", "really none");
-  }
-  memcpy(t->p + t->n, p, n);
-  t->n += n;
-  t->p[t->n] = 0;
-}
-
-static void text_add(Text *t, const char *z) { text_put(t, z, strlen(z)); }
-
-static void text_clear(Text *t) {
-  t->n = 0;
-  text_put(t, "", 0);
-}
-
-static int text_same(const Text *a, const Text *b) { return a->n == b->n && memcmp(a->p, b->p, a->n) == 0; }
-
-/* ---- scenarios ---- */
 
 enum { OPENS = 1, GAP = 2 };
 
@@ -92,12 +54,12 @@ static Scenario *scenario_begin(char *title) {
 }
 
 /* Statements end where sqlite3_complete says so at the end of a line. */
-static void scenarios_read(const char *path) {
-  FILE *f = fopen(path, "r");
+static void scenarios_read(const char *file) {
+  FILE *f = fopen(file, "r");
   char line[4096];
   Scenario *s = NULL;
   int work = 0;
-  if (!f) die(path, "cannot be read");
+  if (!f) die(file, "cannot be read");
   while (fgets(line, sizeof(line), f)) {
     if (strncmp(line, "-- scenario: ", 13) == 0) {
       s = scenario_begin(line + 13);
