@@ -22,7 +22,7 @@
   X(REMOVE_ALL,   "DELETE FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
   X(LOAD_UNDER,   "SELECT path, kind, value FROM main.memlog_cell" UNDER) \
   X(LOAD_ALL,     "SELECT path, kind, value FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
-  X(SIZE,         "SELECT sum(length(CAST(path AS BLOB)) + ifnull(length(CAST(value AS BLOB)), 0) + 6), count(*)" \
+  X(SIZE,         "SELECT sum(length(CAST(path AS BLOB)) + iif(kind=1, length(CAST(value AS BLOB)), 0)), count(*)" \
                   " FROM main.memlog_cell WHERE key=?1 AND scope>''") \
   X(BOUNDS,       "SELECT count(*), min(CAST(substr(path, length(?3)+2) AS INTEGER))," \
                   " max(CAST(substr(path, length(?3)+2) AS INTEGER)) FROM main.memlog_cell" UNDER) \

@@ -55,7 +55,7 @@ int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e);
 /* Reads the node and all under it (path '': the whole scope) into an empty tree. */
 int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e);
 
-/* Bytes of paths and values of both scopes of a key, and how many nodes they are. */
+/* Bytes of paths and of values' JSON of both scopes of a key, and how many nodes they are. */
 int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
 
 /* How many elements a list has, its smallest and its largest index; looks at every element. */

@@ -1,5 +1,6 @@
 #include "head.h"
 
+#include "../data/clock.h"
 #include "cell.h"
 
 #include <string.h>
@@ -10,7 +11,9 @@ static const struct {
   size_t at;
 } field[] = {
     {ML_TEXT("\"gen\""), offsetof(MlHead, generation)},
+    {ML_TEXT("\"first\""), offsetof(MlHead, first)},
     {ML_TEXT("\"last\""), offsetof(MlHead, last)},
+    {ML_TEXT("\"events\""), offsetof(MlHead, events)},
     {ML_TEXT("\"snap\""), offsetof(MlHead, snap)},
     {ML_TEXT("\"rows\""), offsetof(MlHead, rows)},
     {ML_TEXT("\"bytes\""), offsetof(MlHead, bytes)},
@@ -34,6 +37,15 @@ static i64 *field_find(MlHead *h, MlText name, size_t *i) {
   return NULL;
 }
 
+/* Only the place of the newest row can be negative; and it can be negated. */
+static int head_plausible(const MlHead *h) {
+  for (size_t i = 0; i < FIELDS; i++) {
+    const i64 *v = field_at(h, i);
+    if (*v < 0 && (v != &h->last || *v == INT64_MIN)) return 0;
+  }
+  return h->first <= ML_TIME_MAX;
+}
+
 static int head_parse(MlText json, MlHead *h) {
   MlJsonScan s;
   size_t i = 0;
@@ -46,7 +58,7 @@ static int head_parse(MlText json, MlHead *h) {
     i64 *at = field_find(h, s.name, &i);
     if (at) ok = ml_json_get_integer(s.value, at);
   }
-  return ok && s.rc == SQLITE_OK && salt && h->generation > 0;
+  return ok && s.rc == SQLITE_OK && salt && h->generation > 0 && head_plausible(h);
 }
 
 int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e) {

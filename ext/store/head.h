@@ -5,7 +5,9 @@
 #include "conn.h"
 
 typedef struct MlHead {
+  i64 first;          /* time of the key's first row in the log */
   i64 last;           /* position of the key's newest row in the log; negative: in memlog_quiet; 0: none */
+  i64 events;         /* its rows in memlog_event */
   i64 snap;           /* position of its newest snapshot; 0: none */
   i64 rows, bytes;    /* log rows since that snapshot, and their bytes */
   i64 size;           /* bytes of the state when it was last measured */

@@ -130,7 +130,9 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
     rc = row_chain(c, &a[i], t, e);
     if (rc) return rc;
     *t = (MlTail){r->seq, now, ml_log_id(r->seq, r->chain)};
+    if (!h->last) h->first = now;
     h->last = r->quiet ? -r->seq : r->seq;
+    h->events += !r->quiet;
     h->rows++;
     h->bytes += text_bytes(r);
   }

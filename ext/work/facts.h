@@ -56,7 +56,9 @@ typedef struct MlKeyFacts MlKeyFacts;
 struct MlKeyFacts {
   MlKeyFacts *chain;
   MlText key;
+  i64 first;           /* time of its first row */
   i64 last;            /* the place of its newest row */
+  i64 events;          /* its rows in memlog_event */
   i64 snap;            /* the position of its newest snapshot */
   i64 run;             /* the open run */
   i64 gap[ML_SCOPES];  /* where the open gap began */

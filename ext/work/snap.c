@@ -7,6 +7,9 @@
 ** at most double the log, and a rebuild reads no more than about twice the state. */
 #define ROWS_MIN 16
 
+/* What a node adds to a snapshot beside its path and value: quotes, colon, comma. */
+#define NODE_BYTES 6
+
 static int rows_enough(const MlHead *h) { return h->rows >= ROWS_MIN && h->bytes >= h->size; }
 
 /* The rows weigh less than the state. It may grow as they do, and is not measured again until they are half as many
@@ -22,7 +25,7 @@ int ml_snap_due(MlConn *c, MlText key, MlHead *h, int *due, MlErr *e) {
   *due = 0;
   if (!rows_enough(h)) return SQLITE_OK;
   int rc = ml_cell_size(c, key, &size, &nodes, e);
-  if (!rc) *due = size_note(h, size);
+  if (!rc) *due = size_note(h, size + nodes * NODE_BYTES);
   return rc;
 }
 

@@ -175,7 +175,9 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
     rc = ml_facts_fault(p->f, ML_FAULT_POINTER, &at, e, "it leads to %lld, but the key's row before it stands at %lld",
                         position(before), position(k->last));
   }
+  if (!k->last) k->first = r->seq - r->skew;
   k->last = r->quiet ? -r->seq : r->seq;
+  k->events += !r->quiet;
   for (int s = 0; s < ML_SCOPES; s++) {
     if (r->kind == ml_event_gap_kind((MlScope)s) && !k->gap[s]) k->gap[s] = r->seq;
   }

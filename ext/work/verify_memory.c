@@ -92,10 +92,14 @@ static int nodes_check(Pass *p, MlErr *e) {
 
 /* ---- heads ---- */
 
-static int number_check(Pass *p, const char *what, i64 head, i64 log, MlErr *e) {
-  MlFaultAt at = {.key = p->k->key, .seq = head ? head : log};
+static int number_check(Pass *p, const char *what, i64 head, i64 log, i64 seq, MlErr *e) {
+  MlFaultAt at = {.key = p->k->key, .seq = seq};
   if (head == log) return SQLITE_OK;
   return ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "%s is %lld in its head, %lld by the log", what, head, log);
+}
+
+static int position_check(Pass *p, const char *what, i64 head, i64 log, MlErr *e) {
+  return number_check(p, what, head, log, head ? head : log, e);
 }
 
 static int open_runs_check(Pass *p, const MlHead *h, MlErr *e) {
@@ -135,16 +139,18 @@ static int head_check(Pass *p, MlErr *e) {
   }
   if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
   if (!p->f->log_read) return SQLITE_OK;
-  rc = number_check(p, "the position of its newest row", position(h.last), position(k->last), e);
+  rc = position_check(p, "the position of its newest row", position(h.last), position(k->last), e);
   if (!rc && h.last == -k->last && h.last) {
     rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its newest row stands in the other table of the log");
   }
-  if (!rc) rc = number_check(p, "the position of its newest snapshot", h.snap, k->snap, e);
-  if (!rc) rc = number_check(p, "its open run", h.run, k->run, e);
+  if (!rc) rc = number_check(p, "the time of its first row", h.first, k->first, 0, e);
+  if (!rc) rc = number_check(p, "the number of its events", h.events, k->events, 0, e);
+  if (!rc) rc = position_check(p, "the position of its newest snapshot", h.snap, k->snap, e);
+  if (!rc) rc = number_check(p, "its open run", h.run, k->run, 0, e);
   for (int s = 0; s < ML_SCOPES && !rc; s++) {
     static const char *const what[] = {"the beginning of the gap in short-term memory",
                                        "the beginning of the gap in sensory memory"};
-    rc = number_check(p, what[s], h.gap[s], k->gap[s], e);
+    rc = position_check(p, what[s], h.gap[s], k->gap[s], e);
   }
   return rc ? rc : open_runs_check(p, &h, e);
 }
