@@ -5,6 +5,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/diff.h"
 #include "face/events.h"
 #include "face/functions.h"
+#include "face/help.h"
 #include "face/history.h"
 #include "face/keys.h"
 #include "face/mem.h"
@@ -42,9 +43,10 @@ static void stores_open(MlConn *c) {
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
-      ml_fn_admin_register, ml_events_register,    ml_runs_register,    ml_options_register, ml_mem_register,
-      ml_history_register,  ml_diff_register,      ml_keys_register,    ml_verify_register,  ml_fn_guard_register,
+      ml_recorder_register, ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register,
+      ml_fn_log_register,   ml_fn_admin_register,  ml_events_register,  ml_runs_register,
+      ml_options_register,  ml_mem_register,       ml_history_register, ml_diff_register,
+      ml_keys_register,     ml_verify_register,    ml_help_register,    ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

@@ -1,0 +1,131 @@
+#include "help.h"
+
+#include "../data/value.h"
+#include "args.h"
+#include "help_text.h"
+#include "table.h"
+
+#include <string.h>
+
+enum { NAME, KIND, SIGNATURE, MEANING, EXAMPLE, OF_NAME };
+
+static const MlColumn columns[] = {
+    {"name", "TEXT", 0},    {"kind", "TEXT", 0},    {"signature", "TEXT", 0},
+    {"meaning", "TEXT", 0}, {"example", "TEXT", 0}, {"of_name", "HIDDEN", ML_USE_ARGUMENT},
+    {NULL, NULL, 0},
+};
+
+typedef struct Cursor {
+  sqlite3_vtab_cursor base;
+  const MlHelp *row; /* its name is NULL at the end */
+  const char *only;  /* the name of which rows are wanted; NULL: all */
+  MlBuf given;       /* the argument as it was given */
+} Cursor;
+
+static int help_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **err) {
+  (void)argc, (void)argv;
+  return ml_table_connect(db, aux, columns, out, err);
+}
+
+static int help_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
+  MlPlan p;
+  int rc = ml_table_plan(t, info, "", &p);
+  if (rc) return rc;
+  info->estimatedRows = p.equal ? 1 : 50;
+  info->estimatedCost = 50;
+  return SQLITE_OK;
+}
+
+static int help_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
+  (void)t;
+  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
+  if (!cu) return SQLITE_NOMEM;
+  memset(cu, 0, sizeof(*cu));
+  *out = &cu->base;
+  return SQLITE_OK;
+}
+
+static int help_close(sqlite3_vtab_cursor *base) {
+  Cursor *cu = (Cursor *)base;
+  ml_buf_free(&cu->given);
+  sqlite3_free(cu);
+  return SQLITE_OK;
+}
+
+static void row_find(Cursor *cu) {
+  while (cu->row->name && cu->only && strcmp(cu->row->name, cu->only) != 0) cu->row++;
+}
+
+static int help_next(sqlite3_vtab_cursor *base) {
+  Cursor *cu = (Cursor *)base;
+  cu->row++;
+  row_find(cu);
+  return SQLITE_OK;
+}
+
+/* The name as ml_help has it, in whatever case it was given. */
+static int name_find(Cursor *cu, sqlite3_value *v, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  if (sqlite3_value_type(v) != SQLITE_TEXT) {
+    return ml_err_set(e, SQLITE_MISMATCH, "memlog: mem_help: the name must be text");
+  }
+  MlText given = ml_value_text(v);
+  ml_buf_text(&cu->given, given);
+  if (!given.p || cu->given.rc) return ml_err_nomem(e);
+  for (const MlHelp *h = ml_help; h->name && !cu->only; h++) {
+    int same = (i64)strlen(h->name) == given.n && sqlite3_strnicmp(h->name, given.p, (int)given.n) == 0;
+    if (same) cu->only = h->name;
+  }
+  if (cu->only) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: mem_help: %s: no function or table has this name; SELECT name FROM "
+                    "mem_help lists them",
+                    ml_err_show(show, given));
+}
+
+static int help_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
+  Cursor *cu = (Cursor *)base;
+  MlErr e = {0};
+  (void)idx_num, (void)idx_str;
+  cu->row = ml_help;
+  cu->only = NULL;
+  ml_buf_cut(&cu->given, 0);
+  if (argc && name_find(cu, argv[0], &e)) return ml_table_fail(base->pVtab, &e);
+  row_find(cu);
+  return SQLITE_OK;
+}
+
+static int help_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->row->name; }
+
+static int help_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
+  const Cursor *cu = (const Cursor *)base;
+  const MlHelp *h = cu->row;
+  const char *const text[] = {h->name, h->kind, h->signature, h->meaning, h->example};
+  if (column != OF_NAME) {
+    sqlite3_result_text(ctx, text[column], -1, SQLITE_STATIC);
+  } else if (cu->only) {
+    ml_table_result(ctx, ml_buf_view(&cu->given));
+  }
+  return SQLITE_OK;
+}
+
+static int help_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
+  *rowid = ((Cursor *)base)->row - ml_help + 1;
+  return SQLITE_OK;
+}
+
+int ml_help_register(MlConn *c) {
+  static const sqlite3_module module = {
+      .xConnect = help_connect,
+      .xDisconnect = ml_table_disconnect,
+      .xBestIndex = help_best_index,
+      .xOpen = help_open,
+      .xClose = help_close,
+      .xFilter = help_filter,
+      .xNext = help_next,
+      .xEof = help_eof,
+      .xColumn = help_column,
+      .xRowid = help_rowid,
+  };
+  return ml_table_register(c, "mem_help", &module);
+}

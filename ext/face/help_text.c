@@ -1,0 +1,147 @@
+#include "help_text.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+#define FUNCTION(name, arguments, meaning, example) {name, "function", name arguments, meaning, example},
+#define TABLE(name, arguments, meaning, example)    {name, "table", name arguments, meaning, example},
+
+const MlHelp ml_help[] = {
+  FUNCTION("mem_install", "()",
+    "Makes the stored tables, if they are not there; the version of their schema. The first write does so, too.",
+    "SELECT mem_install()")
+  FUNCTION("mem_path", "(base_or_name, name, …)",
+    "A canonical path, made of names or of a reference and names: quotes what must be quoted.",
+    "SELECT mem_path('prefs', 'example.com', 'theme')")
+  FUNCTION("mem_ref", "(key, path [, scope])",
+    "A reference to a node, which need not exist: JSON that stands for key, scope and path.",
+    "SELECT mem_ref('user-42', 'user.name')")
+  FUNCTION("mem_set", "(key, path, value [, scope])",
+    "Writes one value, making missing parents; a reference to it. Scope is 'short_term' (if left out) or 'sensory'.",
+    "SELECT mem_set('user-42', 'user.name', 'Ada')")
+  FUNCTION("mem_set_json", "(key, path, json [, scope])",
+    "The same with JSON text as the value.",
+    "SELECT mem_set_json('user-42', 'user.tags', '[\"admin\", \"beta\"]')")
+  FUNCTION("mem_resolve", "(ref)",
+    "The value a reference leads to, as mem_get gives it.",
+    "SELECT mem_resolve(mem_ref('user-42', 'user.name'))")
+  FUNCTION("mem_get", "(key, path_or_ref [, scope])",
+    "The value as SQL: text, number, 1 or 0, NULL for null and missing; JSON for arrays, maps, objects and lists.",
+    "SELECT mem_get('user-42', 'user.name')")
+  FUNCTION("mem_get_json", "(key, path_or_ref [, scope])",
+    "The value as JSON; NULL only when it is missing.",
+    "SELECT mem_get_json('user-42', 'user')")
+  FUNCTION("mem_exists", "(key, path_or_ref [, scope])",
+    "1 if a node is there, else 0.",
+    "SELECT mem_exists('user-42', 'user.name')")
+  FUNCTION("mem_type", "(key, path_or_ref [, scope])",
+    "object, list, null, true, false, integer, real, text, array or map; NULL when missing.",
+    "SELECT mem_type('user-42', 'user.tags')")
+  FUNCTION("mem_new_object", "(key, path [, overwrite [, scope]])",
+    "Makes an object, or keeps the one that is there; in place of a value only if overwrite is 1. A reference to it.",
+    "SELECT mem_new_object('user-42', 'cart')")
+  FUNCTION("mem_set_tree", "(key, path, json [, scope])",
+    "Stores a JSON map as objects and values in place of what is under the path; how many values.",
+    "SELECT mem_set_tree('user-42', 'user.address', '{\"city\":\"London\",\"zip\":\"E1\"}')")
+  FUNCTION("mem_fields", "(key [, path [, scope]])",
+    "The direct fields of an object or list as a JSON map, nested ones as references.",
+    "SELECT mem_fields('user-42', 'user')")
+  FUNCTION("mem_field_names", "(key [, path [, scope]])",
+    "Their names as a JSON array.",
+    "SELECT mem_field_names('user-42', 'user')")
+  FUNCTION("mem_incr", "(key, path, by [, scope])",
+    "Adds to a number (0 when missing); the sum.",
+    "SELECT mem_incr('user-42', 'visits', 1)")
+  FUNCTION("mem_append", "(key, path, value [, scope])",
+    "Adds an element to a list, which is made if it is missing; a reference to the element.",
+    "SELECT mem_append('user-42', 'history', 'hello')")
+  FUNCTION("mem_append_json", "(key, path, json [, scope])",
+    "The same with JSON text as the value.",
+    "SELECT mem_append_json('user-42', 'history', '{\"role\":\"user\",\"text\":\"hello\"}')")
+  FUNCTION("mem_recent", "(key, path, n [, scope])",
+    "The newest n elements of a list as a JSON array, oldest first.",
+    "SELECT mem_recent('user-42', 'history', 10)")
+  FUNCTION("mem_length", "(key, path [, scope])",
+    "How many elements a list has; NULL when missing.",
+    "SELECT mem_length('user-42', 'history')")
+  FUNCTION("mem_pop", "(key, path [, 'first' | 'last' [, scope]])",
+    "Removes the first or (if left out) the last element of a list; the element.",
+    "SELECT mem_pop('user-42', 'history', 'first')")
+  FUNCTION("mem_delete", "(key, path [, scope])",
+    "Removes a node and all under it; how many nodes went. Path '' clears the scope.",
+    "SELECT mem_delete('user-42', 'cart')")
+  FUNCTION("mem_snapshot", "(key [, scope])",
+    "All values of a key as a JSON map from path to value.",
+    "SELECT mem_snapshot('user-42')")
+  FUNCTION("mem_action", "(name [, cause_event_id [, meta_json]])",
+    "Names the action that this transaction is, and says which event it reacts to and on whose behalf.",
+    "BEGIN IMMEDIATE; SELECT mem_action('greet', NULL, '{\"actor\":\"planner\"}'); COMMIT")
+  FUNCTION("mem_event_add", "(type, key, value_json)",
+    "Adds an event of your own to the log, emitted with the action's other events.",
+    "SELECT mem_event_add('order_paid', 'user-42', '{\"amount\":5}')")
+  FUNCTION("mem_flush", "()",
+    "Writes the events that are pending now, before COMMIT; how many.",
+    "SELECT mem_flush()")
+  FUNCTION("mem_touches", "(path, json, …)",
+    "For listeners: 1 if the path or anything under it is named in one of the maps or arrays.",
+    "SELECT mem_touches('user.name', value, removed) FROM mem_event WHERE key = 'user-42'")
+  FUNCTION("mem_pick", "(map, path)",
+    "For listeners: the value at a dotted path of an event's map.",
+    "SELECT mem_pick(value, 'user.name') FROM mem_event WHERE key = 'user-42'")
+  FUNCTION("mem_observer", "(on)",
+    "1: reads of this connection are not recorded; 0: they are again.",
+    "SELECT mem_observer(0)")
+  FUNCTION("mem_run_begin", "(key [, input [, mode]])",
+    "Begins a run with empty sensory memory; one still open is abandoned (mode 'exclusive': an error). Its number.",
+    "SELECT mem_run_begin('user-42', 'What is my name?')")
+  FUNCTION("mem_run_end", "(key [, output [, outcome]])",
+    "Ends the run: 'completed' (if left out), 'failed' or 'abandoned'; its number.",
+    "SELECT mem_run_end('user-42', 'Ada')")
+  FUNCTION("mem_rebuild_at", "(key, t [, scope])",
+    "All values as they were at t: a time, Unix seconds, an event's id, '#N' for a position, '#last', 'now'.",
+    "SELECT mem_rebuild_at('user-42', 'now')")
+  FUNCTION("mem_config", "(name [, value])",
+    "What holds for an option; sets it, or unsets it with NULL.",
+    "SELECT mem_config('memory.max-value-bytes')")
+  FUNCTION("mem_clock", "(t)",
+    "Fixes this connection's clock, for tests and replays; NULL frees it.",
+    "SELECT mem_clock(NULL)")
+  FUNCTION("mem_version", "()",
+    "The version of memlog.",
+    "SELECT mem_version()")
+  FUNCTION("mem_debug", "()",
+    "Versions of memlog, SQLite, jansson and libuuid, compiler and build flags, as JSON.",
+    "SELECT mem_debug()")
+  TABLE("mem", "(key [, as_of [, scope [, under]]])",
+    "All memory as rows, to read and to write; with arguments that of one key, as it is or was.",
+    "SELECT path, value FROM mem('user-42')")
+  TABLE("mem_key", "",
+    "Who is in this file: nodes and bytes each key holds, how many events, first and last change, open run.",
+    "SELECT * FROM mem_key")
+  TABLE("mem_event", "",
+    "The log: one row an event.",
+    "SELECT time, type, value FROM mem_event WHERE key = 'user-42' ORDER BY seq DESC LIMIT 10")
+  TABLE("mem_journal", "",
+    "The log together with the changes that made no event (observed = 0).",
+    "SELECT time, type, value, observed FROM mem_journal WHERE key = 'user-42'")
+  TABLE("mem_history", "(key [, path [, scope]])",
+    "Every change at or under a path, with what was there before and after.",
+    "SELECT time, path, change, before, after FROM mem_history('user-42', 'user.name')")
+  TABLE("mem_diff", "(key, from, to [, path [, scope]])",
+    "What differs between two moments.",
+    "SELECT * FROM mem_diff('user-42', '1970-01-01', 'now')")
+  TABLE("mem_run", "",
+    "The runs: input, output, outcome, from when to when.",
+    "SELECT * FROM mem_run WHERE key = 'user-42'")
+  TABLE("mem_config", "",
+    "Every option, what is set, what holds, the default, what it means.",
+    "SELECT name, effective FROM mem_config")
+  TABLE("mem_verify", "",
+    "One row for each fault of the file; none means that it is sound.",
+    "SELECT * FROM mem_verify")
+  TABLE("mem_help", "([name])",
+    "This table: every function and table, or those of one name.",
+    "SELECT signature, meaning, example FROM mem_help('mem_set')")
+  {NULL, NULL, NULL, NULL, NULL},
+};
+/* clang-format on */
