@@ -22,8 +22,8 @@ static int last_read(MlConn *c, const MlHead *h, MlKeysRow *r, MlErr *e) {
                     ml_err_show(show, r->key), h->last < 0 ? -h->last : h->last);
 }
 
-/* *there is 0 if the key has neither a head nor nodes. Where the head was not made yet, in the action that first
-** touches the key, there are nodes alone. */
+/* *there is 0 if the key has no head (or it was not asked for) and no nodes. In the action that first touches a key
+** there are nodes before there is a head. */
 static int row_read(MlConn *c, MlText key, unsigned parts, MlKeysRow *r, int *there, MlErr *e) {
   MlHead h = {0};
   int rc = SQLITE_OK;
@@ -102,14 +102,14 @@ int ml_keys_begin(MlConn *c, MlKeys *w, MlText only, unsigned parts, MlErr *e) {
   int there = 0;
   ml_keys_stop(w);
   w->c = c;
-  w->parts = parts;
   w->one = only.p != NULL;
+  w->parts = parts | (w->one ? ML_KEYS_HEAD : 0); /* a key may have a head and no nodes */
   w->source = ML_KEYS_LIVE;
   w->reader = (MlReader){c->readers, rows_keep};
   c->readers = &w->reader;
   if (!w->one) return ml_keys_next(w, e);
   ml_buf_text(&w->key, only);
-  int rc = w->key.rc ? ml_err_nomem(e) : row_read(c, ml_buf_view(&w->key), parts, &w->row, &there, e);
+  int rc = w->key.rc ? ml_err_nomem(e) : row_read(c, ml_buf_view(&w->key), w->parts, &w->row, &there, e);
   w->more = !rc && there;
   return rc;
 }

@@ -1,121 +1,90 @@
--- A table of one key: CREATE VIRTUAL TABLE temp.name USING mem('key').
--- clock: 2026-07-03 04:22:36.087914
-CREATE VIRTUAL TABLE temp.u42 USING mem('user-42');
-CREATE VIRTUAL TABLE temp.now42 USING mem ( 'user-42', 'sensory' );
-CREATE VIRTUAL TABLE temp."it's" USING mem('it''s');
-SELECT count(*) FROM u42;
--- → 0
-INSERT INTO u42 VALUES ('name', 'Ada', NULL, NULL, NULL, NULL), ('tags', json('[1]'), 'array', 'short_term', NULL, NULL);
-INSERT INTO u42(path, value, scope) VALUES ('seen', 'door', 'sensory');
-INSERT INTO now42(path, value) VALUES ('heard', 'bell');
-INSERT INTO u42(path, json, key) VALUES ('age', '36', 'user-42');
-INSERT INTO "it's"(path, value) VALUES ('x', 1);
-SELECT * FROM u42;
--- → heard | bell | text | sensory | 2026-07-03 04:22:36.087000 | ∅
--- → seen | door | text | sensory | 2026-07-03 04:22:36.087000 | ∅
--- → age | 36 | integer | short_term | 2026-07-03 04:22:36.087000 | ∅
--- → name | Ada | text | short_term | 2026-07-03 04:22:36.087000 | ∅
--- → tags | [1] | array | short_term | 2026-07-03 04:22:36.087000 | ∅
-SELECT key, path FROM now42;
--- → user-42 | heard
--- → user-42 | seen
-SELECT key, path, value FROM mem WHERE key > 'i' AND key < 'j';
--- → it's | x | 1
-SELECT name FROM pragma_table_xinfo('u42') WHERE hidden = 0;
--- → path
--- → value
--- → type
--- → scope
--- → updated_at
--- → expires_at
+-- mem_key: who is in the file. One row a key, in byte order; figures are of both scopes.
+SELECT * FROM mem_key;
+-- no rows
+SELECT * FROM mem_key WHERE key = 'u';
+-- no rows
+-- clock: 2026-07-03 04:00:00.5
+SELECT mem_set('u', 'user.name', 'Ada') ->> 'path', mem_set('u', 'ä', 'é', 'sensory') ->> 'path', mem_append('u', 'l', 1) ->> 'path';
+-- → user.name | ä | l.0
+SELECT mem_set('Z', 'a', NULL) ->> 'path', mem_run_begin('z'), mem_event_add('seen', 'host', '{}');
+-- → a | 1 | 1
+-- clock: 2026-07-03 05:00:00
+SELECT mem_delete('Z', 'a'), mem_run_begin('u');
+-- → 1 | 2
+SELECT * FROM mem_key;
+-- → Z | 0 | 0 | 2 | 2026-07-03 04:00:00.500000 | 2026-07-03 05:00:00.000000 | ∅
+-- → host | 0 | 0 | 1 | 2026-07-03 04:00:00.500000 | 2026-07-03 04:00:00.500000 | ∅
+-- → u | 4 | 23 | 4 | 2026-07-03 04:00:00.500000 | 2026-07-03 05:00:00.000000 | 2
+-- → z | 0 | 0 | 1 | 2026-07-03 04:00:00.500000 | 2026-07-03 04:00:00.500000 | 1
+-- The figures, counted in the stored rows: paths user, user.name, l, l.0 and values "Ada", 1.
+SELECT sum(length(path) + ifnull(length(json), 0)) FROM mem WHERE key = 'u';
+-- → 23
+SELECT m.key FROM mem_key m WHERE events <> (SELECT count(*) FROM mem_event e WHERE e.key = m.key)
+   OR first <> (SELECT min(time) FROM mem_journal j WHERE j.key = m.key)
+   OR last <> (SELECT max(time) FROM mem_journal j WHERE j.key = m.key)
+   OR nodes <> (SELECT count(*) FROM mem WHERE mem.key = m.key)
+   OR open_run IS NOT (SELECT run FROM mem_run r WHERE r.key = m.key AND ended_at IS NULL);
+-- no rows
 
-UPDATE u42 SET value = value || ' L.' WHERE path = 'name';
-UPDATE now42 SET path = 'was.' || path WHERE path = 'seen';
-DELETE FROM u42 WHERE path = 'tags';
-SELECT path, value FROM u42 WHERE path > 'b' ORDER BY scope, path;
--- → heard | bell
--- → was | ∅
--- → was.seen | door
--- → name | Ada L.
-SELECT path, value FROM u42('#last') WHERE scope = 'short_term';
--- → age | 36
--- → name | Ada L.
-SELECT path, as_of, under FROM u42('#last', 'sensory', 'was');
--- → was | #last | was
--- → was.seen | #last | was
-SELECT count(*) FROM u42 WHERE key = 'user-7' OR of_key = 'user-7';
--- → 0
-SELECT count(*) FROM u42 WHERE of_key = 'user-7';
--- → 0
-SELECT count(*) FROM u42 WHERE of_key = 'user-42';
--- → 5
-SELECT count(*) FROM now42 WHERE of_scope = 'short_term';
--- → 0
+-- One key is looked up; only what is asked for is read.
+EXPLAIN QUERY PLAN SELECT nodes FROM mem_key WHERE key = 'u';
+-- → … | … | … | SCAN mem_key VIRTUAL TABLE INDEX 1:key=
+EXPLAIN QUERY PLAN SELECT key FROM mem_key ORDER BY key;
+-- → … | … | … | SCAN mem_key VIRTUAL TABLE INDEX 0:
+SELECT key, events FROM mem_key WHERE key = 'z';
+-- → z | 1
+SELECT key FROM mem_key WHERE key = 'Z' COLLATE NOCASE;
+-- → Z
+-- → z
+SELECT key, nodes FROM mem_key WHERE key IN ('u', 'z', 'nobody');
+-- → u | 4
+-- → z | 0
+SELECT * FROM mem_key WHERE key = NULL OR key = x'75' OR key = 5;
+-- no rows
+SELECT key FROM mem_key WHERE key = 'u' AND key = 'z';
+-- no rows
+SELECT key FROM mem_key WHERE key IN ('z', 'nobody', 'u') ORDER BY key;
+-- → u
+-- → z
+SELECT key FROM mem_key ORDER BY key DESC LIMIT 2;
+-- → z
+-- → u
 
-INSERT INTO u42(path, value, key) VALUES ('x', 1, 'user-7');
--- ! memlog: mem: key user-7: this table is of key user-42 alone
-UPDATE u42 SET key = 'user-7';
--- ! memlog: mem: key user-7: this table is of key user-42 alone
-INSERT INTO now42(path, value, scope) VALUES ('x', 1, 'short_term');
--- ! memlog: mem: scope short_term: this table is of scope sensory alone
-UPDATE now42 SET scope = 'short_term' WHERE path = 'heard';
--- ! memlog: mem: scope short_term: this table is of scope sensory alone
-INSERT INTO u42(path, value, updated_at) VALUES ('x', 1, 'now');
--- ! memlog: mem: column updated_at: it cannot be written
-UPDATE u42 SET scope = 'short_term' WHERE path = 'heard';
-
--- A failed statement leaves nothing behind, though the table is in temp and the memory in main.
-INSERT INTO u42(path, value) VALUES ('n1', 1), ('name', 2);
--- ! there is a node already
+-- In an open transaction: what it wrote stands, its events are to come.
 BEGIN;
-INSERT INTO u42(path, value) VALUES ('n2', 1);
-INSERT OR REPLACE INTO u42(path, value) VALUES ('age', 37), ('was.seen', 1), ('name.x', 2);
--- ! a value stands above it
-UPDATE u42 SET value = 'all' WHERE path IN ('was.seen', 'age', 'name');
-UPDATE u42 SET path = 'p.' || path WHERE path NOT LIKE 'was%' AND scope = 'short_term';
-UPDATE u42 SET value = 5;
--- ! it is an object
-COMMIT;
-SELECT path, value FROM u42;
--- → was | ∅
--- → was.seen | all
--- → p | ∅
--- → p.age | all
--- → p.heard | bell
--- → p.n2 | 1
--- → p.name | all
-SELECT count(*) FROM (SELECT path, type, json, scope FROM u42 EXCEPT SELECT path, type, json, scope FROM u42('#last'));
--- → 0
+SELECT mem_set('new', 'a', 1) ->> 'path', mem_set('u', 'b', 1) ->> 'path';
+-- → a | b
+SELECT key, nodes, events, first, last FROM mem_key WHERE key IN ('new', 'u');
+-- → new | 1 | 0 | ∅ | ∅
+-- → u | 5 | 4 | 2026-07-03 04:00:00.500000 | 2026-07-03 05:00:00.000000
+SELECT mem_flush();
+-- → 2
+SELECT key, nodes, events, first FROM mem_key WHERE key IN ('new', 'u');
+-- → new | 1 | 1 | 2026-07-03 05:00:00.000000
+-- → u | 5 | 5 | 2026-07-03 04:00:00.500000
+ROLLBACK;
+SELECT key, events FROM mem_key WHERE key IN ('new', 'u');
+-- → u | 4
 
-ALTER TABLE u42 RENAME TO other;
-SELECT count(*) FROM other;
--- → 7
-DROP TABLE other;
-SELECT count(*) FROM mem('user-42');
--- → 7
+-- A SELECT that writes ends, and sees the keys that were there when it began, as they were.
+SELECT key, nodes, mem_set(key || '+', 'x', 1) ->> 'key', mem_set('z', 'n' || nodes || key, 1) ->> 'key' FROM mem_key;
+-- → Z | 0 | Z+ | z
+-- → host | 0 | host+ | z
+-- → u | 4 | u+ | z
+-- → z | 0 | z+ | z
+SELECT key, nodes FROM mem_key WHERE key LIKE 'z%';
+-- → Z | 0
+-- → Z+ | 1
+-- → z | 4
+-- → z+ | 1
 
--- Nothing of it can be made elsewhere than in temp, so that the file stays legible without memlog.
-CREATE VIRTUAL TABLE u7 USING mem('user-7');
--- ! memlog: mem: a table of it can be created in temp only
--- ! CREATE VIRTUAL TABLE temp.u7 USING mem('key')
-CREATE VIRTUAL TABLE main.mem USING mem;
--- ! memlog: mem: a table of it can be created in temp only
-ATTACH ':memory:' AS aux;
-CREATE VIRTUAL TABLE aux.u7 USING mem('user-7');
--- ! memlog: mem: a table of it can be created in temp only
-CREATE VIRTUAL TABLE temp.u7 USING mem;
--- ! memlog: mem: the key is missing: CREATE VIRTUAL TABLE temp.u7 USING mem('key')
-CREATE VIRTUAL TABLE temp.u7 USING mem();
--- ! memlog: mem: the key is missing
-CREATE VIRTUAL TABLE temp.u7 USING mem(user-7);
--- ! memlog: mem: the key user-7: it must be a string in single quotes
-CREATE VIRTUAL TABLE temp.u7 USING mem('');
--- ! not empty
-CREATE VIRTUAL TABLE temp.u7 USING mem('a' 'b');
--- ! it must be a string in single quotes
-CREATE VIRTUAL TABLE temp.u7 USING mem('user-7', 'long_term');
--- ! memlog: mem: scope long_term: it is 'short_term' or 'sensory'
-CREATE VIRTUAL TABLE temp.u7 USING mem('user-7', 'sensory', 'x');
--- ! memlog: mem: 3 arguments
-SELECT count(*) FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%';
--- → 0
+-- Quiet changes are the newest, too, but no events.
+CREATE TRIGGER hear AFTER INSERT ON memlog_event WHEN NEW.key = 'heard' BEGIN SELECT mem_set('quiet', 'a', 1); END;
+-- clock: 2026-07-03 06:00:00
+SELECT mem_set('heard', 'a', 1) ->> 'path';
+-- → a
+SELECT key, events, last FROM mem_key WHERE key IN ('heard', 'quiet');
+-- → heard | 1 | 2026-07-03 06:00:00.000000
+-- → quiet | 0 | 2026-07-03 06:00:00.000000
+DELETE FROM mem_key;
+-- ! table mem_key may not be modified
