@@ -19,7 +19,7 @@ enum { SEQ, ID, TIME, TYPE, KEY, VALUE, REMOVED, CONTAINERS, BEFORE, RUN, ACTION
   {"key", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
   {"value", "TEXT", 0}, {"removed", "TEXT", 0}, {"containers", "TEXT", 0}, {"before", "TEXT", 0}, \
   {"run", "INTEGER", ML_USE_EQUAL}, \
-  {"action", "TEXT", 0}, {"txn", "INTEGER", 0}, {"cause", "INTEGER", 0}, {"meta", "TEXT", 0}
+  {"action", "TEXT", 0}, {"txn", "INTEGER", ML_USE_EQUAL}, {"cause", "INTEGER", ML_USE_EQUAL}, {"meta", "TEXT", 0}
 /* clang-format on */
 
 static const MlColumn event_columns[] = {COLUMNS, {NULL, NULL, 0}};
@@ -66,9 +66,9 @@ static int order_kept(const sqlite3_index_info *info, int *desc) {
 
 static void cost_set(sqlite3_index_info *info, const MlPlan *p) {
   double rows = 1e6;
-  if (p->range & (BIT(SEQ) | BIT(TIME))) rows = 1e5;
-  if (p->equal & BIT(TIME)) rows = 10;
-  if (p->equal & BIT(KEY)) rows = rows > 1e5 ? 1e4 : 100;
+  if ((p->range & (BIT(SEQ) | BIT(TIME))) || (p->equal & BIT(CAUSE))) rows = 1e5;
+  if (p->equal & (BIT(TIME) | BIT(TXN))) rows = 10;
+  if (p->equal & BIT(KEY)) rows = rows > 1e5 ? 1e4 : rows > 100 ? 100 : rows;
   if (p->equal & BIT(RUN)) rows = 50;
   if (p->equal & (BIT(SEQ) | BIT(ID))) rows = 1;
   info->estimatedCost = 10 + rows * (p->equal & BIT(KEY) ? 2 : 1);
@@ -112,7 +112,7 @@ static int cursor_close(sqlite3_vtab_cursor *base) {
 
 /* What the constraints leave. */
 typedef struct Limits {
-  MlRange seq, time, run;
+  MlRange seq, time, run, txn, cause;
   u8 of_type, nothing;
 } Limits;
 
@@ -150,6 +150,12 @@ static int terms_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, Lim
       break;
     case RUN:
       ml_table_narrow(&l->run, &t);
+      break;
+    case TXN:
+      ml_table_narrow(&l->txn, &t);
+      break;
+    case CAUSE:
+      ml_table_narrow(&l->cause, &t);
       break;
     case ID:
       id_meet(&l->seq, text);
@@ -189,6 +195,37 @@ static int run_meet(Cursor *cu, Limits *l, MlErr *e) {
   }
   rc = ml_run_done(c, st, e);
   return rc || !cu->key.rc ? rc : ml_err_nomem(e);
+}
+
+/* An action's rows stand together, from its first on. */
+static int txn_meet(Cursor *cu, Limits *l, MlErr *e) {
+  MlConn *c = cursor_conn(cu);
+  MlScan all = {.low = l->txn.low, .high = INT64_MAX, .quiet = 1, .bare = 1};
+  sqlite3_stmt *st;
+  MlRow r;
+  i64 last = 0;
+  int more = 1;
+  if (l->txn.low > l->txn.high) l->nothing = 1;
+  if (l->nothing || l->txn.low != l->txn.high) return SQLITE_OK;
+  int rc = ml_log_scan(c, &all, &st, e);
+  while (!rc && more) {
+    rc = ml_log_scan_next(c, st, &r, &more, e);
+    if (rc || !more || r.seq - r.step != l->txn.low) break;
+    last = r.seq;
+  }
+  int rc2 = ml_log_done(c, st, e);
+  if (l->seq.low < l->txn.low) l->seq.low = l->txn.low;
+  if (l->seq.high > last) l->seq.high = last;
+  return rc ? rc : rc2;
+}
+
+/* What reacts to an event comes behind it. */
+static void cause_meet(Limits *l) {
+  if (l->cause.low > l->cause.high || l->cause.low == INT64_MAX) {
+    l->nothing = 1;
+  } else if (l->cause.low >= l->seq.low) {
+    l->seq.low = l->cause.low + 1;
+  }
 }
 
 /* Times as positions; and an end, so that a cursor never meets rows that are written while it is open. */
@@ -239,7 +276,7 @@ static int cursor_next(sqlite3_vtab_cursor *base) {
 
 static int cursor_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
   Cursor *cu = (Cursor *)base;
-  Limits l = {ML_RANGE_ALL, ML_RANGE_ALL, ML_RANGE_ALL, 0, 0};
+  Limits l = {ML_RANGE_ALL, ML_RANGE_ALL, ML_RANGE_ALL, ML_RANGE_ALL, ML_RANGE_ALL, 0, 0};
   MlErr e = {0};
   int there;
   (void)argc;
@@ -249,6 +286,8 @@ static int cursor_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
   int rc = ml_table_enter(cursor_conn(cu), &there, &e);
   if (!rc && !there) return SQLITE_OK;
   if (!rc) rc = terms_read(cu, idx_str, argv, &l, &e);
+  cause_meet(&l);
+  if (!rc) rc = txn_meet(cu, &l, &e);
   if (!rc) rc = run_meet(cu, &l, &e);
   if (!rc) rc = bounds_set(cu, &l, &e);
   if (rc) return ml_table_fail(base->pVtab, &e);

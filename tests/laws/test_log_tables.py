@@ -124,7 +124,7 @@ def law(tally, draw, path, encoding):
     tally.check(events == [row[:14] for row in rows if row[14]], "mem_event is not mem_journal's observed rows")
     plain = db.rows("SELECT * FROM memlog_v_event ORDER BY seq")
     tally.check(events == plain, "mem_event is not memlog_v_event")
-    columns = {"seq": 0, "id": 1, "time": 2, "type": 3, "key": 4, "run": 9}
+    columns = {"seq": 0, "id": 1, "time": 2, "type": 3, "key": 4, "run": 9, "txn": 11, "cause": 12}
     for _ in range(1500):
         compare(db, tally, draw, draw.choice(["mem_event", "mem_journal"]), columns, rows, ORDERS)
     runs = copy(db, "mem_run")
@@ -138,6 +138,8 @@ def law(tally, draw, path, encoding):
     for on in ["e.key = w.name", "e.key = w.n", "e.run = w.n", "e.seq = w.n", "e.id = w.name", "e.time > w.name"]:
         for kind in ["JOIN", "LEFT JOIN"]:
             same(db, tally, f"SELECT * FROM who AS w {kind} {{}} AS e ON {on} ORDER BY w.rowid, e.seq", "mem_event", 1)
+    same(db, tally, "SELECT j.seq, e.seq FROM {} AS j JOIN mem_event AS e ON j.cause = e.seq ORDER BY j.seq", "mem_journal", 1)
+    same(db, tally, "SELECT e.seq, j.seq FROM mem_event AS e JOIN {} AS j ON j.txn = e.txn ORDER BY e.seq, j.seq", "mem_journal", 1)
     same(db, tally, "SELECT seq FROM {} WHERE time > '2026-07-0\u0100' ORDER BY seq", "mem_event", 1)
     same(db, tally, "SELECT max(seq), min(seq), count(*) FROM {} WHERE key = 'ann' AND type = 'order'", "mem_event", 1)
     same(db, tally, "SELECT DISTINCT time FROM {} WHERE key = 'ann' ORDER BY time DESC", "mem_event", 1)

@@ -9,6 +9,10 @@ EXPLAIN QUERY PLAN SELECT * FROM mem_event WHERE id = 'x';
 -- → … | … | … | SCAN mem_event VIRTUAL TABLE INDEX 0:id=
 EXPLAIN QUERY PLAN SELECT * FROM mem_event WHERE run = 3;
 -- → … | … | … | SCAN mem_event VIRTUAL TABLE INDEX 0:run=
+EXPLAIN QUERY PLAN SELECT * FROM mem_journal WHERE txn = 5 ORDER BY seq;
+-- → … | … | … | SCAN mem_journal VIRTUAL TABLE INDEX 0:txn=
+EXPLAIN QUERY PLAN SELECT * FROM mem_journal WHERE key = 'ann' AND cause = 5;
+-- → … | … | … | SCAN mem_journal VIRTUAL TABLE INDEX 0:key=,cause=
 EXPLAIN QUERY PLAN SELECT * FROM mem_run WHERE key = 'ann' AND run < 9 ORDER BY run DESC;
 -- → … | … | … | SCAN mem_run VIRTUAL TABLE INDEX 1:key=,run< desc
 EXPLAIN QUERY PLAN SELECT * FROM mem_config WHERE name = 'memory.max-value-bytes';
