@@ -4,10 +4,12 @@ CREATE TABLE memlog_meta(
   value ANY
 ) STRICT, WITHOUT ROWID;
 
--- Options that were set; an option without a row has its default.
+-- Options that were set, or set and unset again (value NULL); an option without a row was never changed.
+--   at     when it was changed last, by the clock, in microseconds
 CREATE TABLE memlog_config(
   name  TEXT NOT NULL PRIMARY KEY,
-  value TEXT NOT NULL
+  value TEXT,
+  at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- The stored rows are written by memlog alone, with or without it loaded.

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { NAME, VALUE, EFFECTIVE, DEFAULT, DESCRIPTION };
+enum { NAME, VALUE, EFFECTIVE, DEFAULT, DESCRIPTION, CHANGED_AT };
 
 static const MlColumn columns[] = {
     {"name", "TEXT", ML_USE_EQUAL | ML_USE_TEXT},
@@ -15,6 +15,7 @@ static const MlColumn columns[] = {
     {"effective", "", 0},
     {"default", "", 0},
     {"description", "TEXT", 0},
+    {"changed_at", "TEXT HIDDEN", 0},
     {NULL, NULL, 0},
 };
 
@@ -23,6 +24,7 @@ typedef struct Cursor {
   const MlOption *option; /* the row at hand; its name is NULL at the end */
   MlBuf value, effective;
   int set, known;
+  i64 changed;
   MlBuf name; /* only this one, if of_name */
   int of_name;
 } Cursor;
@@ -74,7 +76,7 @@ static int option_find(Cursor *cu) {
   if (!rc && !cu->option->name) return SQLITE_OK;
   ml_buf_cut(&cu->value, 0);
   ml_buf_cut(&cu->effective, 0);
-  if (!rc) rc = ml_config_get(c, cu->option, &cu->value, &cu->set, &e);
+  if (!rc) rc = ml_config_get(c, cu->option, &cu->value, &cu->set, &cu->changed, &e);
   if (!rc) rc = ml_config_effective(c, cu->option, &cu->effective, &cu->known, &e);
   return rc ? ml_table_fail(cu->base.pVtab, &e) : SQLITE_OK;
 }
@@ -138,8 +140,11 @@ static int option_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
   case DEFAULT:
     result_value(ctx, text_of(cu->option->preset));
     break;
-  default:
+  case DESCRIPTION:
     ml_table_result(ctx, text_of(cu->option->about));
+    break;
+  default:
+    if (cu->changed >= 0) ml_table_result_time(ctx, cu->changed);
   }
   return SQLITE_OK;
 }

@@ -1,5 +1,7 @@
 #include "check.h"
 
+#include "../data/clock.h"
+
 #include <string.h>
 
 /* clang-format off */
@@ -7,8 +9,7 @@
 /* Those that stand in MlCheckTable first, in its order. */
 #define STATEMENTS(X) \
   X(SCHEMA,    "SELECT type, sql FROM main.sqlite_schema WHERE name=?1") \
-  X(META,      "SELECT name, value FROM main.memlog_meta ORDER BY name") \
-  X(CONFIG,    "SELECT name, value FROM main.memlog_config ORDER BY name") \
+  X(CONFIG,    "SELECT name, value, at FROM main.memlog_config ORDER BY name") \
   X(CELLS,     "SELECT key, scope, path, kind, value FROM main.memlog_cell ORDER BY key, scope, path") \
   X(SNAPSHOTS, "SELECT seq, quiet, key, value, removed, containers, sensory_value, sensory_removed," \
                " sensory_containers FROM main.memlog_snapshot ORDER BY seq") \
@@ -48,7 +49,9 @@ void ml_check_object(sqlite3_stmt *st, MlCheckObject *o) {
 
 void ml_check_setting(sqlite3_stmt *st, MlCheckSetting *s) {
   s->name = ml_stmt_column(st, 0);
-  s->is_text = sqlite3_column_type(st, 1) == SQLITE_TEXT;
+  int type = sqlite3_column_type(st, 1);
+  i64 at = sqlite3_column_type(st, 2) == SQLITE_INTEGER ? sqlite3_column_int64(st, 2) : -1;
+  s->sound = (type == SQLITE_TEXT || type == SQLITE_NULL) && at >= 0 && at <= ML_TIME_MAX;
   s->value = ml_stmt_column(st, 1);
 }
 

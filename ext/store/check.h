@@ -10,7 +10,6 @@
 
 typedef enum MlCheckTable {
   ML_CHECK_SCHEMA,    /* what is in the file under a name */
-  ML_CHECK_META,      /* memlog_meta */
   ML_CHECK_CONFIG,    /* memlog_config */
   ML_CHECK_CELLS,     /* memlog_cell, by key, scope and path */
   ML_CHECK_SNAPSHOTS, /* memlog_snapshot, by position */
@@ -39,10 +38,10 @@ typedef struct MlCheckObject {
 } MlCheckObject;
 void ml_check_object(sqlite3_stmt *st, MlCheckObject *o);
 
-/* A name with its value as text; is_text is 0 when it is stored as something else. Of memlog_meta and memlog_config. */
+/* The value as text, {NULL,0} if it was unset; sound is 0 when it is stored as something else, or the time is none. */
 typedef struct MlCheckSetting {
   MlText name, value;
-  int is_text;
+  int sound;
 } MlCheckSetting;
 void ml_check_setting(sqlite3_stmt *st, MlCheckSetting *s);
 

@@ -1,15 +1,17 @@
 #include "config.h"
 
+#include "../data/clock.h"
 #include "meta.h"
 
 #include <string.h>
 
 /* clang-format off */
 #define STATEMENTS(X) \
-  X(GET,    "SELECT value FROM main.memlog_config WHERE name=?1") \
-  X(ALL,    "SELECT name, value FROM main.memlog_config") \
-  X(PUT,    "INSERT INTO main.memlog_config(name, value) VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value=excluded.value") \
-  X(REMOVE, "DELETE FROM main.memlog_config WHERE name=?1")
+  X(GET,   "SELECT value, at FROM main.memlog_config WHERE name=?1") \
+  X(ALL,   "SELECT name, value FROM main.memlog_config WHERE value IS NOT NULL") \
+  X(PUT,   "INSERT INTO main.memlog_config(name, value, at) VALUES(?1, ?2, ?3)" \
+           " ON CONFLICT(name) DO UPDATE SET value=excluded.value, at=excluded.at WHERE value IS NOT excluded.value") \
+  X(UNSET, "UPDATE main.memlog_config SET value=?2, at=?3 WHERE name=?1 AND value IS NOT ?2")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -119,8 +121,9 @@ int ml_config_valid(const MlOption *o, MlText value) {
   return ok;
 }
 
-int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e) {
+int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, i64 *at, MlErr *e) {
   *set = 0;
+  *at = -1;
   int there;
   int rc = ml_meta_installed(c, &there, e);
   if (rc || !there) return rc;
@@ -130,13 +133,15 @@ int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e) 
   sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
   int damaged = 0;
   if (sqlite3_step(st) == SQLITE_ROW) {
-    damaged = !value_read(o, ml_stmt_column(st, 0), out);
-    *set = 1;
+    *at = sqlite3_column_int64(st, 1);
+    *set = sqlite3_column_type(st, 0) != SQLITE_NULL;
+    damaged = (*set && !value_read(o, ml_stmt_column(st, 0), out)) || *at < 0 || *at > ML_TIME_MAX;
   }
   rc = ml_stmt_give(&c->config_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_config");
   if (damaged) {
-    return ml_err_set(e, SQLITE_CORRUPT, "memlog: option %s: what memlog_config holds is not allowed: it takes %s",
+    return ml_err_set(e, SQLITE_CORRUPT,
+                      "memlog: option %s: its row in memlog_config is damaged: it takes %s, and the time of a change",
                       o->name, type_allows(o->type));
   }
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
@@ -146,10 +151,11 @@ int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e) 
 static int option_has_master(const MlOption *o) { return strncmp(o->name, MASTER ".", sizeof(MASTER)) == 0; }
 
 int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, MlErr *e) {
-  int rc = ml_config_get(c, o, out, known, e);
+  i64 at;
+  int rc = ml_config_get(c, o, out, known, &at, e);
   if (rc || *known) return rc;
   if (option_has_master(o)) {
-    rc = ml_config_get(c, ml_config_find(ML_TEXT(MASTER), e), out, known, e);
+    rc = ml_config_get(c, ml_config_find(ML_TEXT(MASTER), e), out, known, &at, e);
     if (rc || *known) return rc;
   }
   if (o->preset) ml_buf_puts(out, o->preset);
@@ -245,15 +251,18 @@ int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
                       ml_err_show(show, value));
   }
   sqlite3_stmt *st;
-  int rc = b.rc ? ml_err_nomem(e) : ml_stmt_take(&c->config_sql, value.p ? PUT : REMOVE, &st, e);
+  int rc = b.rc ? ml_err_nomem(e) : ml_stmt_take(&c->config_sql, value.p ? PUT : UNSET, &st, e);
   if (!rc) {
+    i64 before = sqlite3_total_changes64(c->db);
     sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
     if (value.p) ml_stmt_text(st, 2, ml_buf_view(&b));
+    sqlite3_bind_int64(st, 3, ml_conn_now(c));
     c->permit.config = 1;
     c->storing++;
     rc = ml_stmt_run(&c->config_sql, st, "writing memlog_config", e);
     c->storing--;
-    if (!rc && value.p && c->permit.config) rc = ml_conn_no_triggers(e, "memlog_config");
+    int changed = sqlite3_total_changes64(c->db) != before;
+    if (!rc && changed && c->permit.config) rc = ml_conn_no_triggers(e, "memlog_config");
     c->permit.config = 0;
     c->config_known = 0;
   }

@@ -24,8 +24,9 @@ const MlOption *ml_config_find(MlText name, MlErr *e);
 /* Loads c->config unless it is known. */
 int ml_config_load(MlConn *c, MlErr *e);
 
-/* What is set, in canonical form, into out; *set is 0 when nothing is. */
-int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, MlErr *e);
+/* What is set, in canonical form, into out; *set is 0 when nothing is. *at is when that was changed last, in
+** microseconds; -1: never. */
+int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, i64 *at, MlErr *e);
 
 /* What holds: set, or the master switch, or the default; *known is 0 when there is none (the master switch
 ** itself). */

@@ -27,7 +27,8 @@ static int setting_check(MlFacts *f, const MlCheckSetting *s, MlErr *e) {
   ml_err_clear(&unknown);
   ml_err_show(name, s->name);
   if (!o) return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "there is no option %s", name);
-  int valid = s->is_text ? ml_config_valid(o, s->value) : 0;
+  if (!s->sound) return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "the row of option %s is damaged", name);
+  int valid = s->value.p ? ml_config_valid(o, s->value) : 1;
   if (valid < 0) return ml_err_nomem(e);
   if (valid) return SQLITE_OK;
   return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "option %s cannot be %s", name, ml_err_show(value, s->value));

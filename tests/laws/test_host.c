@@ -131,7 +131,7 @@ static void test_direct_writes(void) {
       "DELETE FROM memlog_snapshot",
       "DELETE FROM memlog_run",
       "UPDATE memlog_meta SET value = 0",
-      "INSERT INTO memlog_config VALUES ('memory.max-value-bytes', '1')",
+      "INSERT INTO memlog_config VALUES ('memory.max-value-bytes', '1', 0)",
       "INSERT INTO memlog_txn VALUES (1)",
       "REPLACE INTO memlog_cell VALUES ('k', 'st', 'a', 1, '1', 0)",
       "SELECT memlog_record('st', 'x', 1, '1')",

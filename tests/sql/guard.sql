@@ -60,7 +60,7 @@ UPDATE memlog_run SET outcome = 'failed';
 -- ! memlog_run
 DELETE FROM memlog_run;
 -- ! memlog_run
-INSERT INTO memlog_config VALUES ('memory.generate-event', 'false');
+INSERT INTO memlog_config VALUES ('memory.generate-event', 'false', 0);
 -- ! memlog_config
 UPDATE memlog_config SET value = '1';
 -- ! memlog_config
@@ -151,7 +151,7 @@ DELETE FROM memlog_snapshot;
 -- ! no such function
 DELETE FROM memlog_run;
 -- ! no such function
-INSERT INTO memlog_config VALUES ('memory.generate-event', 'false');
+INSERT INTO memlog_config VALUES ('memory.generate-event', 'false', 0);
 -- ! no such function
 DELETE FROM memlog_meta;
 -- ! no such function

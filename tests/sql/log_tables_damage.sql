@@ -44,7 +44,7 @@ SELECT value FROM mem_event WHERE seq < 1783052556000001;
 -- An option that cannot be.
 -- connection: plain
 DROP TRIGGER memlog_config_insert;
-INSERT INTO memlog_config VALUES('memory.max-value-bytes', 'many');
+INSERT INTO memlog_config VALUES('memory.max-value-bytes', 'many', 0);
 -- connection: A
 SELECT * FROM mem_config WHERE name = 'agent-run.begin-event';
 -- → agent-run.begin-event | ∅ | true | true | a run's begin is an event (the master switch does not matter)

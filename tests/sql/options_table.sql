@@ -36,3 +36,24 @@ SELECT count(*) FROM mem_config WHERE value IS NOT NULL;
 -- → 0
 UPDATE mem_config SET value = 'false';
 -- ! may not be modified
+
+-- When an option was changed last: another value, or unset. The same value again is no change.
+-- clock: 2026-07-03 04:00:00
+SELECT mem_config('agent-run.snapshot-every-runs', 5);
+-- → 5
+-- clock: 2026-07-03 05:00:00
+SELECT mem_config('agent-run.snapshot-every-runs', 5), mem_config('agent-run.end-event', NULL);
+-- → 5 | true
+SELECT name, value, changed_at FROM mem_config WHERE name LIKE 'agent-run.%';
+-- → agent-run.begin-event | ∅ | ∅
+-- → agent-run.end-event | ∅ | ∅
+-- → agent-run.snapshot-every-runs | 5 | 2026-07-03 04:00:00.000000
+SELECT mem_config('agent-run.snapshot-every-runs', NULL);
+-- → 1
+SELECT value, effective, changed_at FROM mem_config WHERE name = 'agent-run.snapshot-every-runs';
+-- → ∅ | 1 | 2026-07-03 05:00:00.000000
+-- clock: 2026-07-03 06:00:00
+SELECT mem_config('agent-run.snapshot-every-runs', NULL), mem_config('agent-run.snapshot-every-runs', 7);
+-- → 1 | 7
+SELECT value, changed_at FROM mem_config WHERE name = 'agent-run.snapshot-every-runs';
+-- → 7 | 2026-07-03 06:00:00.000000
