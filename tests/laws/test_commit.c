@@ -43,6 +43,7 @@ static void pair_close(Pair *p) {
   CLOSES(p->other);
 }
 
+/* SB01, SB03: xSync runs once for each try, and BUSY comes from the pager alone. */
 static void test_busy_retry(void) {
   Pair p = pair_open();
   DOES(p.writer, "BEGIN; SELECT mem_set('k', 'a', 1)");
@@ -79,7 +80,7 @@ static void test_busy_more(void) {
   pair_close(&p);
 }
 
-/* ROLLBACK TO takes events back that a refused COMMIT had written; the operations before the savepoint have theirs
+/* SB02: ROLLBACK TO takes events back that a refused COMMIT had written; the operations before the savepoint have theirs
 ** in the end. */
 static void test_busy_savepoint(void) {
   Pair p = pair_open();
@@ -145,6 +146,7 @@ static void test_busy_autocommit(void) {
 
 static int veto(void *arg) { return *(int *)arg; }
 
+/* SB10 */
 static void test_commit_hook(void) {
   int no = 1;
   test_begin();
@@ -254,6 +256,7 @@ static void stop(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   sqlite3_interrupt(sqlite3_context_db_handle(ctx));
 }
 
+/* SB11 */
 static void test_interrupt(void) {
   test_begin();
   sqlite3 *db = open_file();

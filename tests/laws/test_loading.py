@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The library is loaded: twice, from two files, again and again, on many connections, by many threads at once. One
+"""SB67: the library is loaded: twice, from two files, again and again, on many connections, by many threads at once. One
 recorder is at work on a connection, everything is given back, and sqlite3_close finds nothing in use."""
 
 import os
