@@ -32,6 +32,7 @@ static void directory_make(void) {
            access("/dev/shm", W_OK) ? where ? where : "/tmp" : "/dev/shm");
   if (!mkdtemp(directory)) die(directory, "cannot be made");
   snprintf(path, sizeof(path), "%s/f", directory);
+  setenv("SQLITE_TMPDIR", directory, 1);
 }
 
 /* ---- SQL ---- */

@@ -1,5 +1,6 @@
 /*
-** SB58, SB59. Makes the n-th allocation fail, for n = 1, 2, … until none fails any more: SQLite's (and with it memlog's) and
+** SB58, SB59. Makes the n-th allocation fail, for n = 1, 2, … until none fails any more: SQLite's (and with it
+*memlog's) and
 ** jansson's, counted together. What is done meanwhile stands in oom.sql, which says what it may hold.
 **
 ** Modes: once    that allocation alone fails
@@ -132,13 +133,7 @@ int main(int argc, char **argv) {
   }
   file_remove();
   rmdir(directory);
-  if (total.verbose) {
-    printf("%" PRId64 " runs: %" PRId64 " failed, %" PRId64 " did without the memory, %" PRId64
-           " had done the work in spite of the error; transactions gone on with: %" PRId64
-           " rolled back by the core, %" PRId64 " refused\n",
-           (int64_t)total.points, (int64_t)total.failed, (int64_t)total.tolerated, (int64_t)total.committed,
-           (int64_t)total.rolled_back, (int64_t)total.refused);
-  }
+  if (total.verbose) totals_print();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
 }

@@ -25,6 +25,7 @@ typedef struct Scenario {
   Text state[MAX_STATEMENTS + 1]; /* of the file, rolled back, after so many statements */
   Text memory;                    /* the state in the end, without the log */
   Text skipped[MAX_STATEMENTS];   /* … when this statement is left out; made when needed */
+  Text flushed[MAX_STATEMENTS];   /* … when mem_flush stands in its place */
   int begin[MAX_STATEMENTS + 1];  /* where to begin anew after a rollback there */
 } Scenario;
 

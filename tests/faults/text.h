@@ -38,4 +38,21 @@ static void text_clear(Text *t) {
 
 static int text_same(const Text *a, const Text *b) { return a->n == b->n && memcmp(a->p, b->p, a->n) == 0; }
 
+/* What a file holds; 0 if there is none. */
+static int text_load(Text *t, const char *name) {
+  char block[65536];
+  size_t n;
+  FILE *f = fopen(name, "r");
+  text_clear(t);
+  if (!f) return 0;
+  while ((n = fread(block, 1, sizeof(block), f)) > 0) text_put(t, block, n);
+  fclose(f);
+  return 1;
+}
+
+static void text_save(const Text *t, const char *name) {
+  FILE *f = fopen(name, "w");
+  if (!f || fwrite(t->p, 1, t->n, f) != t->n || fclose(f)) die(name, "cannot be written");
+}
+
 #endif

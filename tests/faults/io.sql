@@ -1,0 +1,153 @@
+-- What io.c does while the file or the disk fails; oom.sql says how this is written. The power fails, too, and takes the
+-- connection with it: no statement of the work may depend on what an earlier one did to its connection.
+
+-- scenario: first use
+-- work
+SELECT mem_get('k', 'a'), mem_snapshot('k');
+SELECT mem_set('k', 'user.name', 'Ada');
+SELECT * FROM mem_verify;
+SELECT mem_rebuild_at('k', '#last');
+
+-- scenario: first use in a transaction
+CREATE TABLE mine(x);
+-- work
+BEGIN;
+INSERT INTO mine VALUES (1);
+SELECT mem_install();
+SELECT mem_config('memory.max-value-bytes', 1000);
+SELECT mem_run_begin('k', 'hello');
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.name', 'Ada'), ('b', 'x', json('[1,2]'));
+COMMIT;
+SELECT mem_snapshot('k'), mem_snapshot('b'), (SELECT count(*) FROM mem_run);
+
+-- scenario: one action after the other
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"]}'), mem_append('k', 'l', 1), mem_set('b', 'x', 1);
+-- work
+SELECT mem_set('k', 'user.name', 'Grace');
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.age', 36), ('new', 'x.y', json('{"a":[1]}'));
+SELECT mem_append('k', 'l', 'two');
+SELECT mem_pop('k', 'l', 'first');
+UPDATE mem SET value = 0 WHERE type = 'integer';
+SELECT mem_run_begin('k', 'q');
+SELECT mem_set('k', 'seen', 'door', 'sensory');
+SELECT mem_run_end('k', 'because');
+SELECT mem_config('memory.max-value-bytes', 5000);
+SELECT * FROM mem_verify;
+SELECT mem_event_add('order', 'k', '{"n":1}');
+SELECT mem_set('k', 'big', hex(zeroblob(2400)));
+SELECT mem_set('k', 'bigger', hex(zeroblob(3000)));
+DELETE FROM mem WHERE key = 'b';
+SELECT mem_delete('k', 'user');
+SELECT mem_set('k', 'user.name', 'Barbara');
+
+-- scenario: one action with everything in it
+CREATE TABLE noticed(seq, type, key, value);
+SELECT mem_install();
+CREATE TRIGGER notice AFTER INSERT ON memlog_event BEGIN
+  INSERT INTO noticed VALUES (NEW.seq, NEW.type, NEW.key, NEW.value);
+  SELECT mem_incr('audit', 'count', 1);
+  SELECT mem_append('audit', 'log', NEW.type);
+END;
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"]}'), mem_append('k', 'l', 1), mem_set('b', 'x', 1);
+-- work
+BEGIN IMMEDIATE;
+SELECT mem_action('chat', NULL, '{"actor":"agent"}');
+SELECT mem_set('k', 'user.name', 'Grace');
+INSERT INTO mem(key, path, value) VALUES ('k', 'user.age', 36), ('c', 'x.y', 1);
+SAVEPOINT one;
+SELECT mem_append('k', 'l', 'two');
+SELECT mem_flush();
+SELECT mem_set('k', 'lost', 1);
+ROLLBACK TO one;
+SELECT mem_pop('k', 'l');
+SELECT mem_run_begin('k', 'q');
+SELECT mem_set('k', 'seen', 'door', 'sensory');
+SAVEPOINT two;
+UPDATE mem SET path = 'moved.' || path WHERE key = 'b';
+SELECT mem_set('b', 'y', 2);
+RELEASE two;
+SELECT mem_config('memory.max-value-bytes', 5000);
+SELECT mem_flush();
+SELECT * FROM mem_verify;
+SELECT mem_event_add('order', 'c', '{"n":1}');
+DELETE FROM mem WHERE key = 'k' AND path = 'user.tags';
+SELECT mem_run_end('k', 'because');
+SELECT mem_set('k', 'last', 1);
+COMMIT;
+SELECT * FROM mem_verify;
+SELECT seq - first_value(seq) OVER (), type, key, value, removed, action FROM mem_journal WHERE action IS NOT NULL;
+
+-- scenario: more than fits the cache
+CREATE TABLE filler(x);
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40) INSERT INTO filler SELECT zeroblob(3000) FROM n;
+SELECT mem_set('k', 'a', hex(zeroblob(3000))), mem_set('b', 'a', hex(zeroblob(3000)));
+-- work
+PRAGMA cache_size = 4;
+BEGIN;
+UPDATE filler SET x = zeroblob(2000) WHERE rowid % 4 = 0;
+SELECT mem_set('k', 'a', hex(zeroblob(4000)));
+INSERT INTO mem(key, path, value) SELECT 'k' || rowid, 'v', hex(x) FROM filler WHERE rowid < 4;
+SAVEPOINT s;
+SELECT mem_set_tree('b', 't', json_object('a', hex(zeroblob(2500)), 'b', hex(zeroblob(2500))));
+SELECT mem_flush();
+DELETE FROM filler WHERE rowid > 30;
+ROLLBACK TO s;
+SELECT mem_delete('b', 'a');
+COMMIT;
+SELECT * FROM mem_verify;
+
+-- scenario: a listener that says no
+SELECT mem_set('k', 'a', 1);
+CREATE TRIGGER no AFTER INSERT ON memlog_event WHEN NEW.value LIKE '%no%' BEGIN
+  SELECT mem_set(NEW.key, 'x', 1);
+  SELECT RAISE(ABORT, 'it says no');
+END;
+-- work
+SELECT mem_set('k', 'a', 'no');
+BEGIN;
+SELECT mem_set('k', 'b', 1);
+SAVEPOINT s;
+SELECT mem_set('k', 'b', 'no');
+SELECT mem_flush();
+ROLLBACK TO s;
+SELECT mem_set('k', 'c', 'yes');
+COMMIT;
+SELECT mem_set('k', 'a', 'yes');
+
+-- scenario: snapshots by growth
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 14) SELECT mem_set('k', 'n', i) FROM n;
+SELECT mem_set('k', 'user.name', 'Ada'), mem_append('k', 'l', 1), mem_set('k', 's.x', 1, 'sensory');
+-- work
+SELECT mem_set('k', 'n', 20);
+SELECT mem_set('k', 'n', 21);
+BEGIN;
+SELECT mem_set('k', 'n', 22);
+SELECT mem_set('k', 's', 24, 'sensory');
+COMMIT;
+SELECT mem_rebuild_at('k', '#last'), (SELECT count(*) FROM memlog_snapshot);
+
+-- scenario: a gap, gap
+SELECT mem_set('k', 'a', 1), mem_config('memory.generate-event.short-term-write', 0);
+-- work
+SELECT mem_set('k', 'b', 2);
+BEGIN;
+SELECT mem_set('k', 'c', 2);
+SELECT mem_append('new', 'l', 1);
+COMMIT;
+SELECT mem_rebuild_at('k', '#last');
+SELECT mem_config('memory.generate-event.short-term-write', NULL);
+SELECT mem_set('k', 'b', 3);
+SELECT mem_set('new', 'd', 3);
+SELECT mem_rebuild_at('k', '#last'), mem_rebuild_at('new', '#last');
+
+-- scenario: reads that are recorded
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"]}'), mem_append('k', 'l', 'a');
+SELECT mem_config('memory.generate-event.short-term-read', 1);
+-- work
+SELECT mem_get('k', 'user.name');
+BEGIN;
+SELECT mem_get_json('k', 'user');
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_recent('k', 'l', 1), mem_fields('k', 'user');
+COMMIT;
+SELECT seq - first_value(seq) OVER (), type, value FROM mem_event WHERE type LIKE '%read%';
