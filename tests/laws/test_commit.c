@@ -80,8 +80,8 @@ static void test_busy_more(void) {
   pair_close(&p);
 }
 
-/* SB02: ROLLBACK TO takes events back that a refused COMMIT had written; the operations before the savepoint have theirs
-** in the end. */
+/* SB02: ROLLBACK TO takes events back that a refused COMMIT had written; the operations before the savepoint have
+** theirs in the end. */
 static void test_busy_savepoint(void) {
   Pair p = pair_open();
   DOES(p.writer, "BEGIN; SELECT mem_set('k', 'one', 1); SAVEPOINT s; SELECT mem_set('k', 'two', 2)");
@@ -113,6 +113,32 @@ static void test_busy_savepoint(void) {
   p.reader = NULL;
   DOES(p.writer, "SELECT mem_set('k', 'seven', 7)");
   SAYS(p.other, EVENTS, "{\"first\":0} {\"one\":1} {\"three\":3} {\"six\":6} {\"seven\":7}|4");
+  pair_close(&p);
+}
+
+/* What is taken back had been flushed, heard of by a listener, and followed by a run; what stood before has its event
+** all the same. */
+static void test_busy_flushed(void) {
+  Pair p = pair_open();
+  DOES(p.writer, "BEGIN; SELECT mem_set('k', 'one', 1); SAVEPOINT s; SELECT mem_set('k', 'two', 2), mem_flush();"
+                 " SELECT mem_run_begin('k'), mem_set('k', 'three', 3), mem_set('k', 'seen', 1, 'sensory')");
+  p.reader = reader_begin(p.other);
+  FAILS(p.writer, "COMMIT", SQLITE_BUSY, "locked");
+  SAYS(p.writer, EVENTS,
+       "{\"first\":0} {\"one\":1,\"two\":2} {\"first\":0,\"one\":1,\"two\":2} {\"seen\":1} {\"three\":3}|2");
+  DOES(p.writer, "ROLLBACK TO s");
+  SAYS(p.writer, EVENTS, "{\"first\":0}|1");
+  SAYS(p.writer, QUIET, "-");
+  FAILS(p.writer, "COMMIT", SQLITE_BUSY, "locked");
+  DOES(p.writer, "SELECT mem_run_begin('j'), mem_set('j', 'four', 4)");
+  FAILS(p.writer, "COMMIT", SQLITE_BUSY, "locked");
+  sqlite3_finalize(p.reader);
+  p.reader = NULL;
+  DOES(p.writer, "COMMIT");
+  SAYS(p.other, EVENTS, "{\"first\":0} {\"one\":1} {} {\"four\":4}|2");
+  SAYS(p.other, QUIET, "{\"n\":1} {\"n\":2} {\"n\":3}");
+  SAYS(p.other, "SELECT key, outcome, run FROM mem_run", "j|-|1");
+  SAYS(p.other, "SELECT mem_get('listener', 'n'), mem_exists('k', 'seen', 'sensory'), mem_length('k', 'two')", "3|0|-");
   pair_close(&p);
 }
 
@@ -387,6 +413,7 @@ int main(int argc, char **argv) {
   test_busy_retry();
   test_busy_more();
   test_busy_savepoint();
+  test_busy_flushed();
   test_busy_autocommit();
   test_commit_hook();
   test_raise();
