@@ -26,6 +26,9 @@ typedef struct MlText {
 
 #define ML_TEXT(z) ((MlText){(z), (i64)sizeof(z) - 1})
 
+/* Frees the text of an owner that took it from a buffer or made it by sqlite3_malloc64. */
+void ml_text_free(MlText *t);
+
 /* 1 if both texts hold the same bytes. */
 int ml_text_same(MlText a, MlText b);
 

@@ -2,6 +2,15 @@
 
 #include <string.h>
 
+void ml_text_free(MlText *t) {
+  union {
+    const char *view; /* const because most texts are views */
+    char *own;
+  } p = {t->p};
+  sqlite3_free(p.own);
+  *t = (MlText){NULL, 0};
+}
+
 int ml_text_same(MlText a, MlText b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, (size_t)a.n) == 0); }
 
 int ml_text_compare(MlText a, MlText b) {

@@ -83,7 +83,7 @@ int ml_uuid_parse(MlText t, MlUuid *out) {
 void ml_uuid_hex(const MlUuid *u, char out[33]) { *hex_put(out, u->b, 16) = 0; }
 
 int ml_uuid_unhex(MlText t, MlUuid *out) {
-  MlUuid u;
+  MlUuid u = {{0}};
 
   if (t.n != 32 || hex_get(t.p, u.b, 16) == NULL) return 0;
   *out = u;

@@ -93,7 +93,10 @@ static int is_digit(char c) { return c >= '0' && c <= '9'; }
 static int is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 static MlText text_trim(MlText t) {
-  while (t.n > 0 && is_space(t.p[0])) t.p++, t.n--;
+  while (t.n > 0 && is_space(t.p[0])) {
+    t.p++;
+    t.n--;
+  }
   while (t.n > 0 && is_space(t.p[t.n - 1])) t.n--;
   return t;
 }
@@ -272,12 +275,13 @@ const char *ml_moment_read_integer(i64 seconds, MlMoment *m) {
 }
 
 const char *ml_moment_read_number(double seconds, MlMoment *m) {
+  const i64 last = SECONDS_MAX;
   double whole = floor(seconds);
 
   *m = (MlMoment){.kind = ML_AT_TIME};
   if (isnan(seconds)) return wrong_form;
   if (seconds < 0) return wrong_early;
-  if (whole > (double)SECONDS_MAX) return wrong_number;
+  if (whole > (double)last) return wrong_number;
   /* A double holds today's microseconds only nearly: the nearest is the one that was meant. */
   return time_set(m, (i64)whole * SECOND + (i64)((seconds - whole) * SECOND + 0.5));
 }

@@ -266,6 +266,18 @@ static void keys_bound(Fold *f, MlPlace from) {
   if (f->low > f->high) f->low = f->high;
 }
 
+static int groups_fold(Fold *f, MlPlace from, MlDrafts *out) {
+  MlRecord r;
+  int rc = SQLITE_OK;
+  while (rc == SQLITE_OK && ml_pending_next(f->p, &from, &r)) {
+    if (r.op != ML_OP_ACTION) rc = record_fold(f, &r);
+  }
+  for (u32 i = 0; rc == SQLITE_OK && i < f->n_order; i++) {
+    rc = group_drafts(&f->group[f->order[i] - f->low], f->order[i], out);
+  }
+  return rc;
+}
+
 int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e) {
   Fold f = {.p = p};
   int rc = SQLITE_NOMEM;
@@ -274,19 +286,11 @@ int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e) {
   u64 n = f.high > f.low ? f.high - f.low : 1;
   f.group = sqlite3_malloc64(n * sizeof(Group));
   f.order = sqlite3_malloc64(n * sizeof(u32));
-  if (!f.group || !f.order) goto done;
-  memset(f.group, 0, n * sizeof(Group));
-  rc = SQLITE_OK;
-  MlRecord r;
-  while (rc == SQLITE_OK && ml_pending_next(p, &from, &r)) {
-    if (r.op != ML_OP_ACTION) rc = record_fold(&f, &r);
+  if (f.group && f.order) {
+    memset(f.group, 0, n * sizeof(Group));
+    rc = groups_fold(&f, from, out);
+    for (u32 i = 0; i < f.n_order; i++) group_free(&f.group[f.order[i] - f.low]);
   }
-  for (u32 i = 0; rc == SQLITE_OK && i < f.n_order; i++) {
-    rc = group_drafts(&f.group[f.order[i] - f.low], f.order[i], out);
-  }
-
-done:
-  for (u32 i = 0; i < f.n_order; i++) group_free(&f.group[f.order[i] - f.low]);
   sqlite3_free(f.group);
   sqlite3_free(f.order);
   if (rc) {

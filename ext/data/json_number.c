@@ -104,7 +104,7 @@ static int decimal_round(double r, int n, Decimal *d) {
 /* Rounds r (positive) to n significant digits by the C library. 1 if they read back to r. */
 static int decimal_print(double r, int n, Decimal *d) {
   char z[64];
-  char digits[20];
+  char digits[20] = {0};
   const char *p;
   int i = 0;
 
@@ -116,7 +116,7 @@ static int decimal_print(double r, int n, Decimal *d) {
     digits[i++] = *p;
     d->digits = d->digits * 10 + (u64)(*p - '0');
   }
-  d->exp10 = *p == 'e' ? atoi(p + 1) : 0;
+  d->exp10 = *p == 'e' ? (int)strtol(p + 1, NULL, 10) : 0;
   return decimal_read(digits, i, d->exp10 - (n - 1)) == r;
 }
 

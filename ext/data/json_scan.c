@@ -52,7 +52,7 @@ static inline const char *space_end(const char *p, const char *end) {
 
 /* Behind the array or map that begins at p; NULL if it is not closed, wrongly closed or too deep. */
 static const char *nested_end(const char *p, const char *end) {
-  u64 is_map[ML_JSON_MAX_DEPTH / 64];
+  u64 is_map[ML_JSON_MAX_DEPTH / 64] = {0}; /* bits, by depth */
   unsigned depth = 0;
 
   while (p < end) {
@@ -67,12 +67,7 @@ static const char *nested_end(const char *p, const char *end) {
       u64 bit = (u64)1 << (depth & 63);
 
       if (depth == ML_JSON_MAX_DEPTH) return NULL;
-      if ((depth & 63) == 0) is_map[depth / 64] = 0;
-      if (c == '{') {
-        is_map[depth / 64] |= bit;
-      } else {
-        is_map[depth / 64] &= ~bit;
-      }
+      is_map[depth / 64] = (is_map[depth / 64] & ~bit) | (c == '{' ? bit : 0);
       depth++;
     } else if (c == '}' || c == ']') {
       depth--;

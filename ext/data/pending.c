@@ -61,7 +61,7 @@ int ml_pending_add(MlPending *p, const MlRecord *r) {
     at += 8;
   }
   if (h.n_path) memcpy(at, r->path.p, h.n_path);
-  if (h.n_value) memcpy(at + h.n_path, r->value.p, h.n_value);
+  if (h.has_value) memcpy(at + h.n_path, r->value.p, h.n_value);
   if (r->op == ML_OP_ACTION) p->now.action = (MlPlace){p->n_chunk - 1, c->used, p->now.end.n + 1};
   c->used += need;
   p->now.end = (MlPlace){p->n_chunk - 1, c->used, p->now.end.n + 1};
@@ -151,7 +151,7 @@ i64 ml_pending_key_number(MlPending *p, MlText key) {
 MlText ml_pending_key(const MlPending *p, u32 number) { return p->key[number]; }
 
 static void keys_clear(MlPending *p) {
-  for (u32 i = 0; i < p->n_key; i++) sqlite3_free((char *)p->key[i].p);
+  for (u32 i = 0; i < p->n_key; i++) ml_text_free(&p->key[i]);
   p->n_key = 0;
   if (p->n_slot) memset(p->slot, 0, p->n_slot * sizeof(u32));
 }

@@ -28,7 +28,8 @@ static char byte_next(MlText text, i64 *at) {
 
 int ml_ref_is(MlText text) {
   i64 at = 0;
-  return byte_next(text, &at) == '{' && byte_next(text, &at) == '"';
+  int opens = byte_next(text, &at) == '{';
+  return opens && byte_next(text, &at) == '"';
 }
 
 static int ref_wrong(MlErr *e, MlText text, const char *why) {

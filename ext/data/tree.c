@@ -220,12 +220,13 @@ MlNode *ml_tree_find(MlTree *t, MlText path) { return path.n == 0 ? &t->root : h
 
 MlNode *ml_tree_make(MlTree *t, MlText path) {
   u32 hash = path_hash(t, path);
-  MlNode *made = NULL;                                               /* the lowest of the new nodes, */
-  MlNode *top = NULL;                                                /* the highest of them, */
-  MlNode *under = path.n == 0 ? &t->root : hash_find(t, path, hash); /* and the old one they hang from */
+  MlNode *made = NULL;  /* the lowest of the new nodes, */
+  MlNode *top = NULL;   /* the highest of them, */
+  MlNode *under = NULL; /* and the old one they hang from */
   MlNode *x;
 
-  if (under != NULL) return under;
+  if (path.n == 0) return &t->root;
+  if ((x = hash_find(t, path, hash)) != NULL) return x;
   if (t->n_bucket == 0 && hash_grow(t) != SQLITE_OK) return NULL;
   while (under == NULL) {
     x = node_new(t);
@@ -277,8 +278,8 @@ i64 ml_tree_remove(MlTree *t, MlNode *n) {
   }
 }
 
-MlNode *ml_tree_walk(const MlNode *top, const MlNode *at) {
-  if (at == NULL) return (MlNode *)top;
+MlNode *ml_tree_walk(MlNode *top, const MlNode *at) {
+  if (at == NULL) return top;
   if (at->child != NULL) return at->child;
   while (at != top) {
     if (at->next != NULL) return at->next;
@@ -450,6 +451,13 @@ static void name_put(MlBuf *out, const MlNode *x, MlBuf *scratch) {
   ml_buf_char(out, ':');
 }
 
+/* What stands before a member or an element. */
+static void lead_put(MlBuf *out, const MlNode *x, MlBuf *scratch) {
+  /* Only the bracket just opened ends in one of these: a string would end in its quote. */
+  if (out->p[out->n - 1] != '{' && out->p[out->n - 1] != '[') ml_buf_char(out, ',');
+  if (x->parent->type != ML_LIST) name_put(out, x, scratch);
+}
+
 int ml_tree_nested(MlTree *t, MlNode *n, MlBuf *out, MlErr *e) {
   i64 begin = out->n;
   MlBuf scratch = {0};
@@ -467,11 +475,7 @@ int ml_tree_nested(MlTree *t, MlNode *n, MlBuf *out, MlErr *e) {
       ml_buf_char(out, x->type == ML_LIST ? ']' : '}');
       continue;
     }
-    if (x != n) {
-      /* Only the bracket just opened ends in one of these: a string would end in its quote. */
-      if (out->p[out->n - 1] != '{' && out->p[out->n - 1] != '[') ml_buf_char(out, ',');
-      if (x->parent->type != ML_LIST) name_put(out, x, &scratch);
-    }
+    if (x != n) lead_put(out, x, &scratch);
     if (is_value(x)) {
       ml_buf_text(out, x->value);
       continue;

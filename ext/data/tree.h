@@ -50,7 +50,7 @@ i64 ml_tree_remove(MlTree *t, MlNode *n);
 MlText ml_tree_keep(MlTree *t, MlText text);
 
 /* The next node of a walk that visits n and all under it, parents first. NULL at the end. */
-MlNode *ml_tree_walk(const MlNode *top, const MlNode *at);
+MlNode *ml_tree_walk(MlNode *top, const MlNode *at);
 
 /* All nodes but the root whose type is not ML_MISSING, in byte order of their paths: *pa is owned (sqlite3_free),
 ** *pn their number. SQLITE_NOMEM. */

@@ -173,7 +173,7 @@ static void fn_event_add(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   (void)n;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = name_read("mem_event_add", "type", arg[0], &a.name, &e);
-  if (!rc && a.name.p[0] == '_') {
+  if (!rc && a.name.n && a.name.p[0] == '_') {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_event_add: type %s: types that begin with _ are memlog's own",
                     ml_err_show(show, a.name));
   }
@@ -202,7 +202,7 @@ static void fn_flush(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 static void fn_rebuild_at(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  MlText key;
+  MlText key = {NULL, 0};
   MlScope scope;
   MlPast p;
   MlBuf out = {0};

@@ -251,7 +251,7 @@ static void fn_field_names(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 static void fn_snapshot(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  MlText key;
+  MlText key = {NULL, 0};
   MlScope scope;
   MlBuf out = {0};
   int rc = ml_args_enter(c, &e);

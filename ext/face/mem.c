@@ -114,7 +114,7 @@ static int arguments_read(MlMem *t, int argc, const char *const *argv, MlErr *e)
     rc =
         ml_err_set(e, SQLITE_ERROR, "memlog: mem: scope %s: it is 'short_term' or 'sensory'", ml_err_show(show, scope));
   }
-  sqlite3_free((char *)scope.p);
+  ml_text_free(&scope);
   return rc;
 }
 
@@ -142,7 +142,7 @@ static int table_check(sqlite3 *db, int argc, const char *const *argv, MlErr *e)
 
 static int table_disconnect(sqlite3_vtab *v) {
   MlMem *t = (MlMem *)v;
-  sqlite3_free((char *)t->key.p);
+  ml_text_free(&t->key);
   sqlite3_free(t);
   return SQLITE_OK;
 }

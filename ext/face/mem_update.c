@@ -328,9 +328,9 @@ static int remove_work(MlConn *c, void *arg, MlErr *e) {
 }
 
 /* Only a node that is there already is a constraint, which OR IGNORE may pass over; bad input is not. */
-static int change_fail(Change *ch, MlErr *e) {
+static int change_fail(sqlite3_vtab *v, const Change *ch, MlErr *e) {
   if ((e->rc & 0xff) == SQLITE_CONSTRAINT) e->rc = ch->conflict ? SQLITE_CONSTRAINT : SQLITE_ERROR;
-  return ml_table_fail((sqlite3_vtab *)&ch->t->table, e);
+  return ml_table_fail(v, e);
 }
 
 static int change_run(MlConn *c, Change *ch, int argc, sqlite3_value **argv, MlErr *e) {
@@ -353,7 +353,7 @@ int ml_mem_update(sqlite3_vtab *v, int argc, sqlite3_value **argv, sqlite3_int64
   *rowid = sqlite3_last_insert_rowid(c->db); /* rows have no number: what the last one of another table had stays */
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = change_run(c, &ch, argc, argv, &e);
-  if (rc) rc = change_fail(&ch, &e);
+  if (rc) rc = change_fail(v, &ch, &e);
   change_free(&ch);
   return rc;
 }

@@ -4,6 +4,6 @@
 
 #include "mem_table.h"
 
-int ml_mem_update(sqlite3_vtab *t, int argc, sqlite3_value **argv, sqlite3_int64 *rowid);
+int ml_mem_update(sqlite3_vtab *v, int argc, sqlite3_value **argv, sqlite3_int64 *rowid);
 
 #endif

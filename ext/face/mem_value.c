@@ -2,6 +2,7 @@
 
 #include "../data/value.h"
 
+#include <math.h>
 #include <string.h>
 
 int ml_mem_value_type(const char *what, sqlite3_value *v, MlType *type, MlErr *e) {
@@ -76,7 +77,7 @@ static int string_shows(sqlite3_value *v, MlText json) {
 
 int ml_mem_value_shows(sqlite3_value *v, MlType type, MlText json) {
   i64 i;
-  double r, shown;
+  double r;
   int kind = sqlite3_value_type(v);
   switch (type) {
   case ML_TRUE:
@@ -85,8 +86,8 @@ int ml_mem_value_shows(sqlite3_value *v, MlType type, MlText json) {
   case ML_INTEGER:
     return kind == SQLITE_INTEGER && ml_json_get_integer(json, &i) && i == sqlite3_value_int64(v);
   case ML_REAL:
-    shown = sqlite3_value_double(v);
-    return kind == SQLITE_FLOAT && ml_json_get_real(json, &r) && memcmp(&r, &shown, sizeof(r)) == 0;
+    return kind == SQLITE_FLOAT && ml_json_get_real(json, &r) && r == sqlite3_value_double(v) &&
+           signbit(r) == signbit(sqlite3_value_double(v));
   case ML_STRING:
     return kind == SQLITE_TEXT && sqlite3_value_subtype(v) != ML_SUBTYPE_JSON && string_shows(v, json);
   case ML_ARRAY:

@@ -126,7 +126,7 @@ int ml_table_term(MlTerms *ts, MlTerm *t) {
   ts->at += n;
   for (int i = 0; i < N_SIGNS; i++) {
     n = strlen(signs[i].sign);
-    if (strncmp(ts->at, signs[i].sign, n)) continue;
+    if (strncmp(ts->at, signs[i].sign, n) != 0) continue;
     t->op = signs[i].op;
     ts->at += n;
     break;

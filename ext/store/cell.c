@@ -364,36 +364,41 @@ int ml_cell_scan(MlConn *c, MlCellScan *s, const MlCellWant *want, MlErr *e) {
   return rc;
 }
 
+static int leg_bind(MlCellScan *s, MlScope scope, int under, MlErr *e) {
+  const MlCellWant *w = &s->want;
+  ml_buf_cut(&s->low, 0);
+  ml_buf_cut(&s->high, 0);
+  ml_buf_text(&s->low, w->path);
+  ml_buf_text(&s->high, w->path);
+  if (under) ml_buf_char(&s->low, '.');
+  ml_buf_char(&s->high, under ? '/' : 0);
+  if (s->low.rc || s->high.rc) return ml_err_nomem(e);
+  s->st = s->part;
+  ml_stmt_text(s->st, 1, w->key.p ? w->key : ml_buf_view(&s->key));
+  ml_stmt_text(s->st, 2, ml_event_scope_code(scope));
+  ml_stmt_text(s->st, 3, ml_buf_view(&s->low));
+  ml_stmt_text(s->st, 4, ml_buf_view(&s->high));
+  if (!w->path.p) sqlite3_bind_blob(s->st, 4, "", 0, SQLITE_STATIC); /* greater than any text */
+  return SQLITE_OK;
+}
+
 /* Binds the next leg; *more is 0 if there is none. */
 static int leg_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
   const MlCellWant *w = &s->want;
-  for (*more = 0; !*more; s->leg++) {
+  for (;; s->leg++) {
+    *more = s->leg < LEGS;
     if (s->leg == LEGS) {
       int rc = SQLITE_OK;
       if (!w->key.p) rc = ml_cell_next_key(c, ml_buf_view(&s->key), &s->key, more, e);
       s->leg = *more ? 0 : NO_MORE_LEGS;
       if (rc || !*more) return rc;
-      *more = 0;
     }
     MlScope scope = s->leg < 2 ? ML_SENSORY : ML_SHORT_TERM;
     int under = s->leg & 1;
     if (!(w->scopes & ML_SCOPE_BIT(scope)) || (under && !w->under)) continue;
-    *more = 1;
-    s->st = s->part;
-    ml_stmt_text(s->st, 1, w->key.p ? w->key : ml_buf_view(&s->key));
-    ml_stmt_text(s->st, 2, ml_event_scope_code(scope));
-    ml_buf_cut(&s->low, 0);
-    ml_buf_cut(&s->high, 0);
-    ml_buf_text(&s->low, w->path);
-    ml_buf_text(&s->high, w->path);
-    if (under) ml_buf_char(&s->low, '.');
-    ml_buf_char(&s->high, under ? '/' : 0);
-    if (s->low.rc || s->high.rc) return ml_err_nomem(e);
-    ml_stmt_text(s->st, 3, ml_buf_view(&s->low));
-    ml_stmt_text(s->st, 4, ml_buf_view(&s->high));
-    if (!w->path.p) sqlite3_bind_blob(s->st, 4, "", 0, SQLITE_STATIC); /* greater than any text */
+    s->leg++;
+    return leg_bind(s, scope, under, e);
   }
-  return SQLITE_OK;
 }
 
 static int row_read(MlCellScan *s, MlErr *e) {

@@ -28,9 +28,9 @@ void ml_check_open(MlCheck *k, MlConn *c) {
 
 void ml_check_close(MlCheck *k) { ml_stmt_close(&k->sql); }
 
-int ml_check_begin(MlCheck *k, MlCheckTable table, MlText which, sqlite3_stmt **st, MlErr *e) {
+int ml_check_begin(MlCheck *k, MlCheckTable table, MlText of_key, sqlite3_stmt **st, MlErr *e) {
   int rc = ml_stmt_take(&k->sql, (int)table, st, e);
-  if (!rc && which.p) rc = ml_stmt_text(*st, 1, which);
+  if (!rc && of_key.p) rc = ml_stmt_text(*st, 1, of_key);
   return rc;
 }
 

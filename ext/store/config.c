@@ -250,7 +250,7 @@ int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: option %s: it takes %s, not '%s'", o->name, type_allows(o->type),
                       ml_err_show(show, value));
   }
-  sqlite3_stmt *st;
+  sqlite3_stmt *st = NULL;
   int rc = b.rc ? ml_err_nomem(e) : ml_stmt_take(&c->config_sql, value.p ? PUT : UNSET, &st, e);
   if (!rc) {
     i64 before = sqlite3_total_changes64(c->db);

@@ -97,7 +97,7 @@ typedef struct MlConn {
 MlConn *ml_conn_new(sqlite3 *db);
 MlConn *ml_conn_hold(MlConn *c);
 /* Drops a reference (a destructor for SQLite's xDestroy arguments). */
-void ml_conn_drop(void *c);
+void ml_conn_drop(void *p);
 
 /* Finalizes all kept statements; from now on nothing is prepared any more. */
 void ml_conn_close(MlConn *c);

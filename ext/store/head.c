@@ -25,7 +25,13 @@ static const struct {
 };
 #define FIELDS (sizeof(field) / sizeof(*field))
 
-static i64 *field_at(const MlHead *h, size_t i) { return (i64 *)((char *)h + field[i].at); }
+static i64 field_get(const MlHead *h, size_t i) {
+  i64 v;
+  memcpy(&v, (const char *)h + field[i].at, sizeof(v));
+  return v;
+}
+
+static i64 *field_at(MlHead *h, size_t i) { return (i64 *)(void *)((char *)h + field[i].at); }
 
 /* The field so named, looked for from *i on; NULL if there is none. */
 static i64 *field_find(MlHead *h, MlText name, size_t *i) {
@@ -40,8 +46,8 @@ static i64 *field_find(MlHead *h, MlText name, size_t *i) {
 /* Only the place of the newest row can be negative; and it can be negated. */
 static int head_plausible(const MlHead *h) {
   for (size_t i = 0; i < FIELDS; i++) {
-    const i64 *v = field_at(h, i);
-    if (*v < 0 && (v != &h->last || *v == INT64_MIN)) return 0;
+    i64 v = field_get(h, i);
+    if (v < 0 && (field[i].at != offsetof(MlHead, last) || v == INT64_MIN)) return 0;
   }
   return h->first <= ML_TIME_MAX;
 }
@@ -127,7 +133,7 @@ int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e) {
   ml_buf_put(&b, hex, 32);
   ml_buf_char(&b, '"');
   for (size_t i = 0; i < FIELDS; i++) {
-    i64 v = *field_at(h, i);
+    i64 v = field_get(h, i);
     if (!v) continue;
     ml_buf_char(&b, ',');
     ml_buf_text(&b, field[i].name);

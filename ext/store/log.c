@@ -92,7 +92,7 @@ static int tail_read(MlConn *c, int quiet, MlTail *t, MlErr *e) {
 int ml_log_quiet_tail(MlConn *c, MlTail *t, MlErr *e) { return tail_read(c, 1, t, e); }
 
 int ml_log_tail(MlConn *c, MlTail *t, MlErr *e) {
-  MlTail quiet;
+  MlTail quiet = {0};
   int rc = tail_read(c, 0, t, e);
   if (!rc) rc = tail_read(c, 1, &quiet, e);
   if (!rc && quiet.seq > t->seq) *t = quiet;

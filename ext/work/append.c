@@ -101,7 +101,33 @@ static int row_chain(MlConn *c, MlEntry *x, MlTail *t, MlErr *e) {
   return rc;
 }
 
-/* Gives each row its place in the log. */
+/* Gives the i-th row its place in the log, behind t. */
+static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e) {
+  MlRow *r = &a[i].row;
+  MlHead *h = &a[i].head;
+  /* Text that is longer than SQLite takes would be bound as NULL. */
+  int rc = ml_conn_check_length(c, text_bytes(r), "a row of the log", e);
+  if (!rc) rc = head_find(c, a, i, e);
+  if (rc) return rc;
+  r->seq = t->seq + 1 > now ? t->seq + 1 : now;
+  if (r->seq >= INT64_MAX / 2) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
+  r->skew = r->seq - now;
+  if (!c->pending.now.first_seq) c->pending.now.first_seq = r->seq;
+  r->step = r->seq - c->pending.now.first_seq;
+  if (!r->run) r->run = h->run;
+  r->prev = h->last ? (h->last > 0 ? r->seq - h->last : -(r->seq + h->last)) : 0;
+  rc = row_chain(c, &a[i], t, e);
+  if (rc) return rc;
+  *t = (MlTail){r->seq, now, ml_log_id(r->seq, r->chain)};
+  if (!h->last) h->first = now;
+  h->last = r->quiet ? -r->seq : r->seq;
+  h->events += !r->quiet;
+  h->rows++;
+  h->bytes += text_bytes(r);
+  return SQLITE_OK;
+}
+
+/* Says of each row what its action is, and gives it its place. */
 static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
   MlRecord action;
   int named = ml_pending_action(&c->pending, &action);
@@ -109,32 +135,14 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
   if (now < t->time) now = t->time;
   for (int i = 0; i < n; i++) {
     MlRow *r = &a[i].row;
-    MlHead *h = &a[i].head;
-    /* Text that is longer than SQLite takes would be bound as NULL. */
-    int rc = ml_conn_check_length(c, text_bytes(r), "a row of the log", e);
-    if (!rc) rc = head_find(c, a, i, e);
-    if (rc) return rc;
-    r->seq = t->seq + 1 > now ? t->seq + 1 : now;
-    if (r->seq >= INT64_MAX / 2) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
-    r->skew = r->seq - now;
-    if (!c->pending.now.first_seq) c->pending.now.first_seq = r->seq;
-    r->step = r->seq - c->pending.now.first_seq;
     if (named) {
       r->action = action.path.n ? action.path : (MlText){NULL, 0};
       r->meta = action.value;
       r->cause = action.cause;
     }
     if (c->listened) r->cause = c->listened;
-    if (!r->run) r->run = h->run;
-    r->prev = h->last ? (h->last > 0 ? r->seq - h->last : -(r->seq + h->last)) : 0;
-    rc = row_chain(c, &a[i], t, e);
+    int rc = row_number(c, a, i, now, t, e);
     if (rc) return rc;
-    *t = (MlTail){r->seq, now, ml_log_id(r->seq, r->chain)};
-    if (!h->last) h->first = now;
-    h->last = r->quiet ? -r->seq : r->seq;
-    h->events += !r->quiet;
-    h->rows++;
-    h->bytes += text_bytes(r);
   }
   return SQLITE_OK;
 }

@@ -32,16 +32,25 @@ static int is_same(const MlNode *a, const MlNode *b) {
   return a->type == ML_OBJECT || a->type == ML_LIST || ml_text_same(a->value, b->value);
 }
 
+/* The next path of either state, with its node in each; NULL where it has none. 0 at the end. */
+static int pair_next(MlDiff *d, const MlNode **a, const MlNode **b) {
+  *a = d->at_a < d->n_a ? d->a[d->at_a] : NULL;
+  *b = d->at_b < d->n_b ? d->b[d->at_b] : NULL;
+  if (*a && *b) {
+    int order = ml_text_compare((*a)->path, (*b)->path);
+    if (order > 0) *a = NULL;
+    if (order < 0) *b = NULL;
+  }
+  d->at_a += *a != NULL;
+  d->at_b += *b != NULL;
+  return *a || *b;
+}
+
 int ml_diff_next(MlDiff *d) {
   for (;;) {
-    MlNode *a = d->at_a < d->n_a ? d->a[d->at_a] : NULL, *b = d->at_b < d->n_b ? d->b[d->at_b] : NULL;
-    if (!a && !b) return 0;
-    int order = !a ? 1 : !b ? -1 : ml_text_compare(a->path, b->path);
-    if (order > 0) a = NULL;
-    if (order < 0) b = NULL;
-    if (a) d->at_a++;
-    if (b) d->at_b++;
-    if (!ml_path_under(a ? a->path : b->path, d->top) || (a && b && is_same(a, b))) continue;
+    const MlNode *a, *b;
+    if (!pair_next(d, &a, &b)) return 0;
+    if (!ml_path_under((a ? a : b)->path, d->top) || (a && b && is_same(a, b))) continue;
     d->before = a;
     d->after = b;
     return 1;

@@ -15,7 +15,7 @@ const char *ml_facts_fault_name(MlFaultKind kind) {
 }
 
 void ml_facts_faults_free(MlFaults *f) {
-  for (i64 i = 0; i < f->n; i++) sqlite3_free((char *)f->a[i].detail.p);
+  for (i64 i = 0; i < f->n; i++) ml_text_free(&f->a[i].detail);
   sqlite3_free(f->a);
   memset(f, 0, sizeof(*f));
 }

@@ -151,7 +151,7 @@ static int end_open(MlConn *c, MlText key, i64 run, MlText output, MlText outcom
 
 int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *run, MlErr *e) {
   char show[ML_ERR_SHOW];
-  MlHead h;
+  MlHead h = {0};
   Turn t = {.run = {.key = key, .input = input}};
   int rc = turn_start(c, "mem_run_begin", key, input, &h, e);
   if (rc) return rc;
@@ -169,7 +169,7 @@ int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *
 
 int ml_lifecycle_end(MlConn *c, MlText key, MlText output, MlText outcome, i64 *run, MlErr *e) {
   char show[ML_ERR_SHOW];
-  MlHead h;
+  MlHead h = {0};
   int rc = turn_start(c, "mem_run_end", key, output, &h, e);
   if (rc) return rc;
   if (!h.run) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_run_end: key %s has no open run", ml_err_show(show, key));

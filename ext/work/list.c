@@ -53,7 +53,7 @@ static int depth_check(MlConn *c, MlText element, MlErr *e) {
 
 static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e) {
   MlListRow row = {0, 0, -1};
-  MlNodeId element;
+  MlNodeId element = {0};
   int found;
   MlBuf b = ml_conn_scratch(c);
   int rc = list_check(c, list, &row, &found, e);

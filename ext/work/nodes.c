@@ -73,7 +73,7 @@ static void kept_show(MlNodes *w) {
 }
 
 static int rows_keep(MlReader *r) {
-  MlNodes *w = (MlNodes *)((char *)r - offsetof(MlNodes, reader));
+  MlNodes *w = (MlNodes *)(void *)((char *)r - offsetof(MlNodes, reader));
   MlErr e = {0};
   int rc = SQLITE_OK;
   if (w->source != ML_NODES_LIVE) return SQLITE_OK;

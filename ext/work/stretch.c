@@ -127,7 +127,7 @@ static int rows_gather(MlConn *c, MlStretch *s, i64 upper, i64 lower, MlErr *e) 
   i64 place = upper;
   while (place && position(place) > lower) {
     MlRow r;
-    i64 previous;
+    i64 previous = 0;
     int found;
     int rc = ml_stretch_row(c, s, place, &r, &previous, &found, e);
     if (rc) return rc;
@@ -205,30 +205,36 @@ static int path_keep(MlStretch *s, MlText string, MlBuf *scratch, MlText *path) 
   return path->p == scratch->p ? text_keep(&s->tree, *path, path) : SQLITE_OK;
 }
 
+static int map_names(MlText map, MlText name) {
+  MlJsonScan j;
+  for (ml_json_open(&j, map); ml_json_next(&j);) {
+    if (ml_text_same(j.name, name)) return 1;
+  }
+  return 0;
+}
+
 /* What a row in a gap says of itself: what it removed, made and wrote. What was there before is not known, so
 ** neither is which parents it made and what lay under what it removed. */
 static int unknown_see(Watch *w, const MlChange *change, MlBuf *scratch) {
   MlStretch *s = w->s;
-  MlJsonScan j, k;
+  MlJsonScan j;
   MlText path;
   int rc = SQLITE_OK;
   for (ml_json_open(&j, change->removed); !rc && ml_json_next(&j);) {
     rc = path_keep(s, j.value, scratch, &path);
     if (!rc && path.n && ml_path_under(path, s->top)) rc = unknown_add(w, path, ML_MISSING, (MlText){NULL, 0});
   }
-  if (rc || j.rc) return rc ? rc : j.rc;
+  if (!rc) rc = j.rc;
   for (ml_json_open(&j, change->containers); !rc && ml_json_next(&j);) {
     rc = path_keep(s, j.name, scratch, &path);
     MlType type = ml_text_same(j.value, ML_TEXT("\"list\"")) ? ML_LIST : ML_OBJECT;
     if (!rc && ml_path_under(path, s->top)) rc = unknown_add(w, path, type, (MlText){NULL, 0});
   }
-  if (rc || j.rc) return rc ? rc : j.rc;
+  if (!rc) rc = j.rc;
   for (ml_json_open(&j, change->value); !rc && ml_json_next(&j);) {
-    int marks = 0;
     rc = path_keep(s, j.name, scratch, &path);
     if (rc || !ml_path_under(path, s->top)) continue;
-    for (ml_json_open(&k, change->containers); !marks && ml_json_next(&k);) marks = ml_text_same(j.name, k.name);
-    if (!marks) rc = unknown_add(w, path, ml_json_type(j.value), j.value);
+    if (!map_names(change->containers, j.name)) rc = unknown_add(w, path, ml_json_type(j.value), j.value);
   }
   return rc ? rc : j.rc;
 }

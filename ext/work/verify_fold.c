@@ -55,17 +55,18 @@ static void fold_count(Pass *p, MlFold *x, i64 bytes) {
   p->bytes += bytes;
 }
 
-static int fold_begin(Pass *p, MlKeyFacts *k, MlErr *e) {
+/* 0: out of memory. */
+static int fold_begin(Pass *p, MlKeyFacts *k) {
   MlFold *x = sqlite3_malloc64(sizeof(*x));
-  if (!x) return ml_err_nomem(e);
+  if (!x) return 0;
   memset(x, 0, sizeof(*x));
   k->fold = x;
   fold_count(p, x, FOLD_BYTES);
   for (int s = 0; s < ML_SCOPES; s++) {
     x->state[s] = tree_new();
-    if (!x->state[s]) return ml_err_nomem(e);
+    if (!x->state[s]) return 0;
   }
-  return SQLITE_OK;
+  return 1;
 }
 
 static int text_keep(MlTree *t, MlText *text) {
@@ -215,8 +216,8 @@ static int row_take(Pass *p, const MlRow *r, MlErr *e) {
     p->waiting = 1;
     return SQLITE_OK;
   }
-  if (!k->fold) rc = fold_begin(p, k, e);
-  if (!rc) rc = row_follow(p, k, r, e);
+  if (!k->fold && !fold_begin(p, k)) return ml_err_nomem(e);
+  rc = row_follow(p, k, r, e);
   if (!rc && here && !k->broken) rc = snapshot_take(p, k, r, &p->next.snapshot, e);
   int last = k->last == (r->quiet ? -r->seq : r->seq);
   if (!rc && last && !k->broken) rc = memory_compare(p, k, e);

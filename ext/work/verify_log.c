@@ -63,15 +63,9 @@ static int snapshots_take(Pass *p, i64 upto, const MlRow *r, MlErr *e) {
 
 /* ---- a row ---- */
 
-static const char *row_wrong(MlFacts *f, const MlRow *r) {
+static const char *content_wrong(MlFacts *f, const MlRow *r) {
   MlChange change = {r->value, r->removed, r->containers};
   int carries = r->value.p || r->removed.p || r->containers.p;
-  if (!ml_facts_key_text(r->key)) return "its key is no key";
-  if (r->step < 0 || r->step >= r->seq) return "its action does not begin at or before it";
-  if (r->cause < 0 || r->cause >= r->seq) return "its cause is not before it";
-  if (r->meta.p && !ml_facts_json(f, r->meta)) return "meta is not JSON as memlog writes it";
-  if (r->before.p && !ml_facts_json(f, r->before)) return "before is not JSON as memlog writes it";
-  if (r->has_digest) return NULL; /* content was taken out */
   switch ((int)r->kind) {
   case ML_KIND_HOST:
     return ml_facts_json(f, r->value) ? NULL : "value is not JSON as memlog writes it";
@@ -93,6 +87,15 @@ static const char *row_wrong(MlFacts *f, const MlRow *r) {
   default:
     return NULL;
   }
+}
+
+static const char *row_wrong(MlFacts *f, const MlRow *r) {
+  if (!ml_facts_key_text(r->key)) return "its key is no key";
+  if (r->step < 0 || r->step >= r->seq) return "its action does not begin at or before it";
+  if (r->cause < 0 || r->cause >= r->seq) return "its cause is not before it";
+  if (r->meta.p && !ml_facts_json(f, r->meta)) return "meta is not JSON as memlog writes it";
+  if (r->before.p && !ml_facts_json(f, r->before)) return "before is not JSON as memlog writes it";
+  return r->has_digest ? NULL : content_wrong(f, r); /* with a digest its content was taken out */
 }
 
 /* Positions across both tables, and times. */
