@@ -36,7 +36,7 @@ DIRS   := $(sort $(dir $(SRC)))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all unit asan deps demo test faults bench check format-check shell-check clean install help
+.PHONY: all unit asan tsan deps demo test faults bench check format-check shell-check clean install help
 
 all: $(B)/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
 
@@ -84,6 +84,9 @@ asan: ## all that and the extension under ASan and UBSan, in build/asan
 	@$(MAKE) --no-print-directory B=build/asan all unit \
 	  OPT='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all'
 
+tsan: ## the test with threads under ThreadSanitizer, in build/tsan
+	@$(MAKE) --no-print-directory B=build/tsan build/tsan/laws/test_threads OPT='-O1 -g -fsanitize=thread'
+
 # What measures loads the extension, as hosts do.
 $(B)/bench/bench: $(wildcard tests/bench/*.[ch]) Makefile
 	@mkdir -p $(@D); echo "CC $@"
@@ -112,7 +115,7 @@ test: deps ## builds and runs all tests; the last line is "N passed, N failed"
 	@tests/run
 
 faults: ## the long forms of tests: every place where something can fail, 1000 kills, … (hours)
-	@$(MAKE) --no-print-directory all unit
+	@$(MAKE) --no-print-directory all unit tsan
 	@tests/run --only long -j 1 --limit 36000 -v
 
 bench: ## builds and measures

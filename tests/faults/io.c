@@ -234,7 +234,7 @@ int main(int argc, char **argv) {
   }
   file_remove();
   rmdir(directory);
-  if (total.verbose) totals_print();
+  totals_print();
   printf("%d passed, %d failed\n", passed, failed);
   return failed != 0;
 }

@@ -167,7 +167,7 @@ def main():
     options, tally = arguments(__doc__, kills=(30, 1000)), cases.Tally()
     print(f"seed {options.seed}, {options.kills} kills")
     source = random.Random(options.seed)
-    kills = actions = 0
+    kills, figures = 0, {journal: [0, 0, 0] for journal in JOURNALS}
     while kills < options.kills and not tally.failed:
         with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
             path, last = os.path.join(directory, "memory.db"), 0
@@ -179,9 +179,11 @@ def main():
                 if told is None:
                     tally.check(False, f"{where}: the writer ended by itself")
                     break
-                last = look(path, journal, told, tally, where)
-            actions += last
-    print(f"{kills} kills, {actions} actions")
+                before, last = last, look(path, journal, told, tally, where)
+                for i, more in enumerate((1, told - before, last - told)):
+                    figures[journal][i] += more
+    for journal, (count, told, more) in figures.items():
+        print(f"{journal}: {count} kills, {told} actions told of, {more} more done but not told of")
     return tally.last_line()
 
 
