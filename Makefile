@@ -29,7 +29,8 @@ SRC    := $(sort $(wildcard ext/*.c ext/*/*.c))
 HEADER := $(sort $(wildcard ext/*.h ext/*/*.h))
 SQL    := $(sort $(wildcard sql/[0-9]*.sql))
 CHECK  := tests/check_size.sh tests/check_floors.sh tests/check_ddl.sh
-UNIT   := $(patsubst tests/%.c,%,$(sort $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/faults/*.c)))
+UNIT   := $(patsubst tests/%.c,%,$(sort $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/faults/*.c \
+          tests/fuzz/*.c)))
 OBJ    := $(SRC:ext/%.c=%.o) sql_text.o
 # Directories change when a file comes or goes: what is made from "all files in there" depends on them too.
 DIRS   := $(sort $(dir $(SRC)))
@@ -76,7 +77,7 @@ $(B)/%: tests/%.c $(B)/core/memlog.a
 	@mkdir -p $(@D); echo "CC $@"
 	@$(CC) $(CFLAGS) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< $(filter %.a,$^) $(LIBS) -lsqlite3 -lpthread
 
-unit: $(UNIT:%=$(B)/%) ## the C programs of tests/, in build/unit, build/laws and build/faults
+unit: $(UNIT:%=$(B)/%) ## the C programs of tests/, in build/unit, build/laws, build/faults and build/fuzz
 
 # ---- the same again in a directory of its own ----
 

@@ -62,8 +62,9 @@ static Relation string_relation(const char *p, const char *end, MlText needle) {
 /* 1 if the JSON text may name the path, something under it, or something above it. Strings that only look so do no
 ** harm: they cost a closer look. */
 static int text_mentions(MlText text, MlText needle) {
+  if (!text.p) return 0;
   const char *p = text.p, *end = p + text.n;
-  for (; p && (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
+  for (; (p = memchr(p, '"', (size_t)(end - p))) != NULL; p++) {
     if (string_relation(p, end, needle) != OTHER) return 1;
   }
   return 0;
