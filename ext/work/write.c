@@ -383,8 +383,8 @@ static int node_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, MlTree
     rc = ml_record_end(c, &op, rc, e);
     if (!rc) {
       rc = ml_record_begin(c, to, &op, e);
-      if (!rc) rc = node_remove(c, to, &gone, e); /* a value that gives way */
-      if (!rc) rc = ml_write_make_parents(c, to, e);
+      if (!rc) rc = node_remove(c, to, &gone, e); /* a value that gives way, and has parents */
+      if (!rc && !gone) rc = ml_write_make_parents(c, to, e);
       if (!rc) rc = nodes_put(c, a, n, from, to, e);
       if (!rc) rc = lists_note(c, t, a, n, from, to, e);
       rc = ml_record_end(c, &op, rc, e);

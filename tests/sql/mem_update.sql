@@ -203,6 +203,22 @@ SELECT path, value FROM mem('r');
 -- → a | ∅
 -- → w | 5
 
+-- An element gives way to another value, but not to a container.
+SELECT mem_append('el', 'l', value) ->> 'path' FROM json_each('["x","y","z"]');
+-- → l.0
+-- → l.1
+-- → l.2
+SELECT mem_new_object('el', 'o') ->> 'path', mem_set('el', 'v', 7) ->> 'path';
+-- → o | v
+UPDATE OR REPLACE mem SET path = 'l.1' WHERE key = 'el' AND path = 'l.0';
+UPDATE OR REPLACE mem SET path = 'l.2' WHERE key = 'el' AND path = 'v';
+SELECT mem_get('el', 'l'), mem_append('el', 'l', 'new') ->> 'path';
+-- → ["x",7] | l.3
+UPDATE OR REPLACE mem SET path = 'l.1' WHERE key = 'el' AND path = 'o';
+-- ! elements of a list are values
+UPDATE mem SET path = 'l.0' WHERE key = 'el' AND path = 'o';
+-- ! new elements of a list come by mem_append only
+
 -- ---- UPDATE FROM: what is equal to what stands there does not count as set ----
 
 CREATE TEMP TABLE news(path TEXT, value, note TEXT);
