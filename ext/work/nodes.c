@@ -89,7 +89,8 @@ static int rows_keep(MlReader *r) {
   w->failed = rc;
   if (present) kept_show(w); /* there is no present row any more if there was no memory even for that */
   ml_err_clear(&e);
-  return rc;
+  /* A SELECT under which its transaction was rolled back is told so itself; whoever writes goes on. */
+  return (rc & 0xff) == SQLITE_ABORT ? SQLITE_OK : rc;
 }
 
 /* ---- as they were ---- */

@@ -343,6 +343,25 @@ static void test_two_objects(void) {
   }
 }
 
+/* ---- a SELECT under which its transaction is rolled back ---- */
+
+/* With a change of the schema that ends it; the writes that come after have nothing to do with it. */
+static void test_select_rolled_back(void) {
+  sqlite3_stmt *st;
+  test_begin();
+  sqlite3 *db = open_file();
+  DOES(db, "SELECT mem_set('u', 'a', 1), mem_set('u', 'b', 2), mem_set('u', 'c', 3)");
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT path FROM mem", -1, &st, NULL), SQLITE_OK);
+  CHECK_INT(sqlite3_step(st), SQLITE_ROW);
+  DOES(db, "BEGIN; CREATE TABLE t(x); ROLLBACK");
+  DOES(db, "SELECT mem_set('u', 'd', 4)");
+  SAYS(db, "SELECT mem_get('u', '')", "{\"a\":1,\"b\":2,\"c\":3,\"d\":4}");
+  while (sqlite3_step(st) == SQLITE_ROW) {}
+  CHECK_INT(sqlite3_finalize(st) & 0xff, SQLITE_ABORT);
+  IS_SOUND(db);
+  CLOSES(db);
+}
+
 /* ---- names that users give to their own ---- */
 
 static void test_names(void) {
@@ -438,6 +457,7 @@ int main(void) {
   test_drop_modules();
   test_close_anywhere();
   test_two_objects();
+  test_select_rolled_back();
   test_names();
   test_pin_name();
   test_attached();
