@@ -48,4 +48,11 @@ MlKind ml_event_write_kind(MlScope s);
 MlKind ml_event_read_kind(MlScope s);
 MlKind ml_event_gap_kind(MlScope s);
 
+/* A place in the log is a position in memlog_event, or a negated one in memlog_quiet. This is its position; of what
+** only a damaged file can hold, the last one there could be. */
+static inline i64 ml_event_position(i64 place) {
+  if (place >= 0) return place;
+  return place == INT64_MIN ? INT64_MAX : -place;
+}
+
 #endif

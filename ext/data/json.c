@@ -35,7 +35,7 @@ static void escape_put(MlBuf *out, char c) {
 }
 
 void ml_json_put_string(MlBuf *out, MlText text) {
-  const char *p = text.p;
+  const char *p = text.n > 0 ? text.p : "";
   const char *end = p + text.n;
 
   ml_buf_room(out, text.n + 2);

@@ -185,8 +185,8 @@ static int run_meet(Cursor *cu, Limits *l, MlErr *e) {
   if (rc) return rc;
   l->nothing |= !found || (want->key.p && !ml_text_same(want->key, r.key));
   if (!l->nothing) {
-    i64 begin = r.begin_place < 0 ? -r.begin_place : r.begin_place;
-    i64 end = r.end_place < 0 ? -r.end_place : r.end_place;
+    i64 begin = ml_event_position(r.begin_place);
+    i64 end = ml_event_position(r.end_place);
     if (begin > l->seq.low) l->seq.low = begin;
     if (end && end < l->seq.high) l->seq.high = end;
     ml_buf_cut(&cu->key, 0);

@@ -135,8 +135,6 @@ static int run_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_st
 
 static int run_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 static int run_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   const MlRun *r = &((Cursor *)base)->run;
   switch (column) {
@@ -162,10 +160,10 @@ static int run_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int colum
     if (r->end_place) ml_table_result_time(ctx, r->ended);
     break;
   case BEGIN_SEQ:
-    sqlite3_result_int64(ctx, position(r->begin_place));
+    sqlite3_result_int64(ctx, ml_event_position(r->begin_place));
     break;
   default:
-    ml_table_result_number(ctx, position(r->end_place));
+    ml_table_result_number(ctx, ml_event_position(r->end_place));
   }
   return SQLITE_OK;
 }

@@ -86,7 +86,7 @@ int ml_check_place(MlCheck *k, i64 place, MlText key, MlCheckPlace *p, MlErr *e)
   *p = (MlCheckPlace){.kind = ML_KINDS};
   int rc = ml_stmt_take(&k->sql, place < 0 ? QUIET : EVENT, &st, e);
   if (rc) return rc;
-  sqlite3_bind_int64(st, 1, place < 0 ? -place : place);
+  sqlite3_bind_int64(st, 1, ml_event_position(place));
   rc = ml_stmt_text(st, 2, key);
   if (!rc) rc = ml_check_step(k, st, &more, e);
   if (!rc && more) {

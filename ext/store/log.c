@@ -198,13 +198,13 @@ static int row_read(sqlite3_stmt *st, int quiet, MlRow *r) {
 int ml_log_get(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e) {
   int rc = ml_stmt_take(&c->log_sql, WHICH(GET, place < 0), st, e);
   if (rc) return rc;
-  sqlite3_bind_int64(*st, 1, place < 0 ? -place : place);
+  sqlite3_bind_int64(*st, 1, ml_event_position(place));
   *found = sqlite3_step(*st) == SQLITE_ROW;
   if (*found && row_read(*st, place < 0, r)) return SQLITE_OK;
   rc = ml_log_done(c, *st, e);
   *st = NULL;
   if (rc || !*found) return rc;
-  return row_damaged(place < 0 ? -place : place, place < 0, e);
+  return row_damaged(ml_event_position(place), place < 0, e);
 }
 
 int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
@@ -283,7 +283,7 @@ int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e) {
 }
 
 int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e) {
-  i64 at = place < 0 ? -place : place, seq;
+  i64 at = ml_event_position(place), seq;
   *us = 0;
   int rc = row_after(c, place < 0, at - 1, &seq, us, e);
   if (!rc && seq != at) *us = 0;
@@ -449,7 +449,7 @@ void ml_log_back_end(MlConn *c, MlBack *b) {
 }
 
 int ml_log_link(MlConn *c, MlText key, i64 place, i64 *previous, int *found, MlErr *e) {
-  MlRow r = {.seq = place < 0 ? -place : place};
+  MlRow r = {.seq = ml_event_position(place)};
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->log_sql, WHICH(LINK, place < 0), &st, e);
   if (rc) return rc;

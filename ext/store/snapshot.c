@@ -21,8 +21,6 @@ static i64 place_read(sqlite3_stmt *st) {
   return sqlite3_column_int64(st, 1) ? -seq : seq;
 }
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 /* A row that is not where it was looked for: callers go from snapshot to snapshot, and would never end. */
 static int index_damaged(MlErr *e) {
   return ml_err_set(e, SQLITE_CORRUPT,
@@ -38,7 +36,7 @@ int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stm
   rc = sqlite3_step(*st);
   if (rc == SQLITE_ROW) {
     s->place = place_read(*st);
-    if (position(s->place) > upto) {
+    if (ml_event_position(s->place) > upto) {
       ml_stmt_give(&c->snapshot_sql, *st);
       *st = NULL;
       return index_damaged(e);
@@ -69,7 +67,7 @@ int ml_snapshot_after(MlConn *c, MlText key, i64 after, i64 *place, MlErr *e) {
   sqlite3_bind_int64(st, 2, after);
   *place = sqlite3_step(st) == SQLITE_ROW ? place_read(st) : 0;
   rc = ml_snapshot_done(c, st, e);
-  return !rc && *place && position(*place) <= after ? index_damaged(e) : rc;
+  return !rc && *place && ml_event_position(*place) <= after ? index_damaged(e) : rc;
 }
 
 int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
@@ -82,7 +80,7 @@ int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
   if (!rc) rc = ml_stmt_take(&c->snapshot_sql, INSERT, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
-  sqlite3_bind_int64(st, 2, s->place < 0 ? -s->place : s->place);
+  sqlite3_bind_int64(st, 2, ml_event_position(s->place));
   sqlite3_bind_int64(st, 3, s->place < 0);
   for (int i = 0; i < ML_SCOPES && !s->by_reference; i++) {
     ml_stmt_text(st, 4 + 3 * i, s->state[i].value);

@@ -5,18 +5,16 @@
 
 #define PASSED_MAX 256 /* rows: waiting longer for a value costs more than asking the snapshot */
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 /* ---- oldest first: from snapshot to snapshot ---- */
 
 static int stretch_up(MlConn *c, MlHistory *h, int *more, MlErr *e) {
   i64 upper;
-  *more = h->last && h->next < position(h->last);
+  *more = h->last && h->next < ml_event_position(h->last);
   if (!*more) return SQLITE_OK;
   int rc = ml_snapshot_after(c, h->key, h->next, &upper, e);
   if (rc) return rc;
-  if (!upper || position(upper) > position(h->last)) upper = h->last;
-  h->next = position(upper);
+  if (!upper || ml_event_position(upper) > ml_event_position(h->last)) upper = h->last;
+  h->next = ml_event_position(upper);
   return ml_stretch_load(c, &h->s, upper, e);
 }
 
@@ -26,7 +24,7 @@ static int stretch_up(MlConn *c, MlHistory *h, int *more, MlErr *e) {
 static int stretch_down(MlConn *c, MlHistory *h, int *more, MlErr *e) {
   i64 upper = h->waiting < 0 ? h->next : h->wait[h->waiting].place;
   h->waiting = -1;
-  *more = upper && position(upper) >= h->low;
+  *more = upper && ml_event_position(upper) >= h->low;
   if (!*more) return SQLITE_OK;
   int rc = ml_stretch_load(c, &h->s, upper, e);
   h->next = h->s.lower;
@@ -68,7 +66,7 @@ static int wait_take(MlHistory *h, i64 place, const MlRow *r, MlText value, int 
 ** them, and gaps begin in memlog_quiet: where it has rows, the snapshots must be asked. */
 static int path_back(MlConn *c, MlHistory *h, int *told, MlErr *e) {
   *told = 0;
-  while (h->next && (h->waiting >= 0 || position(h->next) >= h->low)) {
+  while (h->next && (h->waiting >= 0 || ml_event_position(h->next) >= h->low)) {
     MlRow r;
     MlText value;
     i64 previous;

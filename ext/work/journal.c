@@ -3,8 +3,6 @@
 #include "../store/snapshot.h"
 #include "rebuild.h"
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 /* One key's rows are walked, but for a single row it is quicker to look. */
 static int walks(const MlJournal *j) { return j->want.key.p && j->want.low < j->want.high; }
 
@@ -21,11 +19,11 @@ static int row_load(MlConn *c, MlJournal *j, i64 place, int *found, MlErr *e) {
   if (rc) return rc;
   if (!*found && (c->emitting || c->storing)) {
     /* A listener is running and the row is one of those whose turn is still to come. */
-    return ml_log_before(c, j->want.key, position(place), &j->next, e);
+    return ml_log_before(c, j->want.key, ml_event_position(place), &j->next, e);
   }
   if (*found && ml_text_same(j->row.key, j->want.key) && ml_log_previous(&j->row, &j->next)) return SQLITE_OK;
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: its row at position %lld is missing or damaged",
-                    ml_err_show(show, j->want.key), position(place));
+                    ml_err_show(show, j->want.key), ml_event_position(place));
 }
 
 /* The next place of a walk from the oldest to the newest, 0 at the end. Places are gathered from one snapshot to the
@@ -37,7 +35,7 @@ static int place_up(MlConn *c, MlJournal *j, i64 *place, MlErr *e) {
     i64 snapshot;
     rc = ml_snapshot_after(c, j->want.key, j->done, &snapshot, e);
     if (rc) return rc;
-    i64 upto = snapshot && position(snapshot) < j->want.high ? position(snapshot) : j->want.high;
+    i64 upto = snapshot && ml_event_position(snapshot) < j->want.high ? ml_event_position(snapshot) : j->want.high;
     sqlite3_free(j->place);
     j->place = NULL;
     j->at = j->n_place = 0;
@@ -56,7 +54,7 @@ static int walk_next(MlConn *c, MlJournal *j, int *more, MlErr *e) {
     i64 place = j->next;
     int found;
     if (!j->want.newest_first) rc = place_up(c, j, &place, e);
-    if (rc || !place || position(place) < j->want.low) break;
+    if (rc || !place || ml_event_position(place) < j->want.low) break;
     if (place < 0 && !j->want.quiet && !j->want.newest_first) continue;
     rc = row_load(c, j, place, &found, e);
     *more = !rc && found && row_wanted(&j->want, &j->row);

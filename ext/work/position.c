@@ -37,7 +37,7 @@ static int moment_resolve(MlConn *c, const MlMoment *m, MlText shown, i64 *seq, 
   default:
     memcpy(id.b, m->id, sizeof(id.b));
     rc = there ? ml_log_place_of(c, &id, &place, e) : SQLITE_OK;
-    *seq = place < 0 ? -place : place;
+    *seq = ml_event_position(place);
     if (rc || place) return rc;
     return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: there is no such event in this file",
                       ml_err_show(show, shown));

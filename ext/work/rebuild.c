@@ -14,7 +14,7 @@ typedef int (*WalkEach)(void *arg, const MlRow *r, int *stop, MlErr *e);
 static int walk_broken(MlText key, i64 place, MlErr *e) {
   char show[ML_ERR_SHOW];
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: its row at position %lld is missing or another key's",
-                    ml_err_show(show, key), place < 0 ? -place : place);
+                    ml_err_show(show, key), ml_event_position(place));
 }
 
 /* Where a walk that is to meet all rows up to a position begins: at a row that is found soon behind it, else at the
@@ -41,7 +41,7 @@ static int walk_step(MlConn *c, MlBack *b, MlText key, i64 *place, MlRow *r, int
     return right ? SQLITE_OK : walk_broken(key, at, e);
   }
   /* While a listener is running, it may be one of the rows whose turn is still to come. */
-  return c->emitting || c->storing ? ml_log_before(c, key, at < 0 ? -at : at, place, e) : walk_broken(key, at, e);
+  return c->emitting || c->storing ? ml_log_before(c, key, ml_event_position(at), place, e) : walk_broken(key, at, e);
 }
 
 /* Hands out the rows in (after, upto], newest first. Distances are positive, so that even in a damaged file the
@@ -54,7 +54,7 @@ static int walk_back(MlConn *c, MlText key, i64 after, i64 upto, WalkEach each, 
   while (!rc && place && !stop) {
     MlRow r;
     int found;
-    i64 seq = place < 0 ? -place : place;
+    i64 seq = ml_event_position(place);
     if (seq <= after) break;
     rc = walk_step(c, &b, key, &place, seq <= upto ? &r : NULL, &found, e);
     if (!rc && found && seq <= upto) rc = each(arg, &r, &stop, e);
@@ -209,7 +209,7 @@ static int snapshot_load(MlConn *c, MlText key, i64 seq, MlPast *p, i64 *at, MlE
   sqlite3_stmt *st;
   int rc = ml_snapshot_find(c, key, seq, &s, &st, e);
   if (rc) return rc;
-  *at = s.place < 0 ? -s.place : s.place;
+  *at = ml_event_position(s.place);
   for (int i = 0; i < ML_SCOPES && !rc && s.place && !s.by_reference; i++) {
     MlChange kept;
     if (!(p->scopes & ML_SCOPE_BIT(i))) continue;
@@ -233,7 +233,7 @@ static int end_show(MlConn *c, i64 place, MlBuf *out, MlErr *e) {
   int rc = ml_log_time_of(c, place, &us, e);
   ml_clock_text(us, time);
   ml_buf_char(out, '#');
-  ml_buf_int(out, place < 0 ? -place : place);
+  ml_buf_int(out, ml_event_position(place));
   ml_buf_puts(out, " (");
   ml_buf_puts(out, time);
   ml_buf_char(out, ')');

@@ -43,7 +43,7 @@ int ml_snap_state(MlConn *c, MlText key, MlScope scope, MlBuf *value, MlBuf *rem
 }
 
 void ml_snap_note(MlHead *h, i64 place) {
-  h->snap = place < 0 ? -place : place;
+  h->snap = ml_event_position(place);
   h->rows = h->bytes = 0;
   for (int i = 0; i < ML_SCOPES; i++) h->gap[i] = 0;
 }
@@ -106,7 +106,7 @@ int ml_snap_key(MlConn *c, MlText key, const MlHead *known, unsigned closing, Ml
   } else {
     rc = ml_head_load(c, key, &h, &found, e);
   }
-  if (rc || !found || !h.last || h.snap == (h.last < 0 ? -h.last : h.last)) return rc;
+  if (rc || !found || !h.last || h.snap == ml_event_position(h.last)) return rc;
   for (int i = 0; i < ML_SCOPES; i++) {
     if ((closing & ML_SCOPE_BIT(i)) && h.gap[i]) needed = 1;
   }

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 int ml_stretch_open(MlStretch *s, MlErr *e) {
   ml_tree_open(&s->tree);
   ml_json_put_string(&s->needle, s->top);
@@ -36,13 +34,13 @@ void ml_stretch_close(MlConn *c, MlStretch *s) {
 static int row_broken(MlText key, i64 place, MlErr *e) {
   char show[ML_ERR_SHOW];
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: its row at position %lld is missing or damaged",
-                    ml_err_show(show, key), position(place));
+                    ml_err_show(show, key), ml_event_position(place));
 }
 
 int ml_stretch_row(MlConn *c, MlStretch *s, i64 place, MlRow *r, i64 *previous, int *found, MlErr *e) {
   int rc = ml_log_back(c, &s->back, place, r, found, e);
   if (rc) return rc;
-  if (!*found && (c->emitting || c->storing)) return ml_log_before(c, s->key, position(place), previous, e);
+  if (!*found && (c->emitting || c->storing)) return ml_log_before(c, s->key, ml_event_position(place), previous, e);
   if (*found && ml_text_same(r->key, s->key) && ml_log_previous(r, previous)) return SQLITE_OK;
   return row_broken(s->key, place, e);
 }
@@ -126,7 +124,7 @@ static int row_add(MlStretch *s, const MlRow *r) {
 /* Gathers the rows from the place upper down to, but not including, the position lower. */
 static int rows_gather(MlConn *c, MlStretch *s, i64 upper, i64 lower, MlErr *e) {
   i64 place = upper;
-  while (place && position(place) > lower) {
+  while (place && ml_event_position(place) > lower) {
     MlRow r;
     i64 previous = 0;
     int found;
@@ -293,11 +291,11 @@ static int rows_follow(MlStretch *s, i64 *at) {
 int ml_stretch_load(MlConn *c, MlStretch *s, i64 upper, MlErr *e) {
   MlSnapshot snap;
   sqlite3_stmt *st;
-  i64 at = position(upper);
+  i64 at = ml_event_position(upper);
   stretch_empty(s);
   int rc = ml_snapshot_find(c, s->key, at - 1, &snap, &st, e);
   if (rc) return rc;
-  at = position(snap.place);
+  at = ml_event_position(snap.place);
   rc = rows_gather(c, s, upper, at, e);
   int wanted = !rc && s->n_row && snap.place;
   int bad = wanted && !snap.by_reference ? base_apply(s, &snap.state[s->scope]) : SQLITE_OK;

@@ -52,7 +52,7 @@ static int config_check(MlFacts *f, MlErr *e) {
 /* ---- memlog_run ---- */
 
 static int place_check(MlFacts *f, const MlRun *r, i64 place, i64 time, MlKind kind, MlErr *e) {
-  MlFaultAt at = {.key = r->key, .seq = place < 0 ? -place : place};
+  MlFaultAt at = {.key = r->key, .seq = ml_event_position(place)};
   const char *what = kind == ML_KIND_RUN_END ? "end" : "begin";
   MlCheckPlace p;
   int rc = ml_check_place(&f->check, place, r->key, &p, e);

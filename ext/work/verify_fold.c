@@ -27,8 +27,6 @@ typedef struct Pass {
   MlCheckSnapshot next;
 } Pass;
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 /* ---- a key's state ---- */
 
 static void tree_drop(MlTree *t) {
@@ -200,7 +198,7 @@ static int snapshot_step(Pass *p, MlErr *e) {
 /* 1 in *here if the next snapshot is that of this row. Such as stand at no row were told before. */
 static int snapshot_find(Pass *p, const MlRow *r, int *here, MlErr *e) {
   int rc = SQLITE_OK;
-  while (!rc && p->snapshot_there && position(p->next.snapshot.place) < r->seq) rc = snapshot_step(p, e);
+  while (!rc && p->snapshot_there && ml_event_position(p->next.snapshot.place) < r->seq) rc = snapshot_step(p, e);
   *here = p->snapshot_there && p->next.snapshot.place == (r->quiet ? -r->seq : r->seq);
   return rc;
 }

@@ -28,8 +28,6 @@ static int snapshot_step(Pass *p, MlErr *e) {
   return rc ? ml_facts_excuse(p->f, ML_FAULT_SNAPSHOT, NULL, e) : SQLITE_OK;
 }
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 static const char *snapshot_wrong(const MlCheckSnapshot *s, const MlRow *r) {
   if (!r) return "no row of the log stands at its position";
   if (r->quiet != (s->snapshot.place < 0)) return "the row at its position stands in the other table of the log";
@@ -43,9 +41,9 @@ static const char *snapshot_wrong(const MlCheckSnapshot *s, const MlRow *r) {
 /* Takes the snapshots up to a position; r is the row there, NULL if it is the end of the log. */
 static int snapshots_take(Pass *p, i64 upto, const MlRow *r, MlErr *e) {
   int rc = SQLITE_OK;
-  while (!rc && p->snapshot_there && position(p->snapshot.snapshot.place) <= upto) {
+  while (!rc && p->snapshot_there && ml_event_position(p->snapshot.snapshot.place) <= upto) {
     const MlCheckSnapshot *s = &p->snapshot;
-    i64 seq = position(s->snapshot.place);
+    i64 seq = ml_event_position(s->snapshot.place);
     const char *wrong = snapshot_wrong(s, r && seq == r->seq ? r : NULL);
     MlFaultAt at = {.key = s->key, .seq = seq};
     if (wrong) rc = ml_facts_fault(p->f, ML_FAULT_SNAPSHOT, &at, e, "%s", wrong);
@@ -176,7 +174,7 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
   if (!ml_log_previous(r, &before) || before != k->last) {
     k->broken = 1;
     rc = ml_facts_fault(p->f, ML_FAULT_POINTER, &at, e, "it leads to %lld, but the key's row before it stands at %lld",
-                        position(before), position(k->last));
+                        ml_event_position(before), ml_event_position(k->last));
   }
   if (!k->last) k->first = r->seq - r->skew;
   k->last = r->quiet ? -r->seq : r->seq;

@@ -13,8 +13,6 @@ typedef struct Pass {
   sqlite3_stmt *cells;
 } Pass;
 
-static i64 position(i64 place) { return place < 0 ? -place : place; }
-
 /* ---- cells ---- */
 
 /* Where a list's bounds are kept until its elements have been met. */
@@ -139,7 +137,7 @@ static int head_check(Pass *p, MlErr *e) {
   }
   if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
   if (!p->f->log_read) return SQLITE_OK;
-  rc = position_check(p, "the position of its newest row", position(h.last), position(k->last), e);
+  rc = position_check(p, "the position of its newest row", ml_event_position(h.last), ml_event_position(k->last), e);
   if (!rc && h.last == -k->last && h.last) {
     rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its newest row stands in the other table of the log");
   }

@@ -44,6 +44,7 @@ static MlText token_next(const char **at, const char *end) {
 }
 
 static int sql_same(MlText a, MlText b) {
+  if (!a.p || !b.p) return 0;
   const char *p = a.p, *q = b.p;
   for (;;) {
     MlText x = token_next(&p, a.p + a.n), y = token_next(&q, b.p + b.n);
