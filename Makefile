@@ -31,13 +31,14 @@ SQL    := $(sort $(wildcard sql/[0-9]*.sql))
 CHECK  := tests/check_size.sh tests/check_floors.sh tests/check_ddl.sh
 UNIT   := $(patsubst tests/%.c,%,$(sort $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/faults/*.c \
           tests/fuzz/*.c)))
+FUZZ   := $(patsubst tests/%.c,%,$(sort $(wildcard tests/fuzz/*.c)))
 OBJ    := $(SRC:ext/%.c=%.o) sql_text.o
 # Directories change when a file comes or goes: what is made from "all files in there" depends on them too.
 DIRS   := $(sort $(dir $(SRC)))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all unit asan tsan deps demo test faults bench check format-check shell-check clean install help
+.PHONY: all unit asan tsan libfuzzer deps demo test faults fuzz bench check format-check shell-check clean install help
 
 all: $(B)/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
 
@@ -88,6 +89,13 @@ asan: ## all that and the extension under ASan and UBSan, in build/asan
 tsan: ## the test with threads under ThreadSanitizer, in build/tsan
 	@$(MAKE) --no-print-directory B=build/tsan build/tsan/laws/test_threads OPT='-O1 -g -fsanitize=thread'
 
+# Only programs are linked with libFuzzer, which has a main.
+FUZZER = fuzzer-no-link
+$(B)/fuzz/%: FUZZER = fuzzer
+libfuzzer: ## the fuzzers as clang makes them, in build/clang
+	@$(MAKE) --no-print-directory B=build/clang CC=clang $(FUZZ:%=build/clang/%) \
+	  OPT='-O1 -g -DML_LIBFUZZER -fsanitize=address,undefined,$$(FUZZER) -fno-sanitize-recover=all'
+
 # What measures loads the extension, as hosts do.
 $(B)/bench/bench: $(wildcard tests/bench/*.[ch]) Makefile
 	@mkdir -p $(@D); echo "CC $@"
@@ -119,6 +127,12 @@ faults: ## the long forms of tests: every place where something can fail, 1000 k
 	@$(MAKE) --no-print-directory all unit tsan
 	@tests/run --only long -j 1 --limit 36000 -v
 
+FUZZ_SECONDS ?= 60
+fuzz: ## fuzzes with clang's libFuzzer (if it is installed), each fuzzer for FUZZ_SECONDS (60)
+	@if command -v clang > /dev/null; \
+	then $(MAKE) --no-print-directory libfuzzer && tests/fuzz/run $(FUZZ_SECONDS); \
+	else echo "clang is not installed: nothing is fuzzed"; echo "0 passed, 0 failed, 1 skipped"; fi
+
 bench: ## builds and measures
 	@$(MAKE) --no-print-directory all
 	tests/bench/run
@@ -135,7 +149,7 @@ format-check: ## C sources are as clang-format writes them (if it is installed)
 
 shell-check: ## shell scripts pass shellcheck (if it is installed)
 	@if command -v shellcheck > /dev/null; \
-	then shellcheck .ci/run ext/schema/sql_text.sh $(wildcard tests/*.sh tests/*/*.sh examples/*.sh); \
+	then shellcheck .ci/run ext/schema/sql_text.sh tests/fuzz/run $(wildcard tests/*.sh tests/*/*.sh examples/*.sh); \
 	else echo "shellcheck is not installed: scripts not checked"; fi
 
 install: all ## copies the extension to $(PREFIX)/lib

@@ -19,7 +19,7 @@ static int last_read(MlConn *c, const MlHead *h, MlKeysRow *r, MlErr *e) {
   rc = ml_log_done(c, st, e);
   if (rc || found) return rc;
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: key %s: its newest row in the log (position %lld) is missing",
-                    ml_err_show(show, r->key), h->last < 0 ? -h->last : h->last);
+                    ml_err_show(show, r->key), ml_event_position(h->last));
 }
 
 /* *there is 0 if the key has no head (or it was not asked for) and no nodes. In the action that first touches a key

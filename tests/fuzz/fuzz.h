@@ -1,7 +1,8 @@
 /*
-** What the fuzzers share. A fuzzer is one C file: FUZZ_NAME, FUZZ_SEEDS (a directory) and FUZZ_MUTATIONS (how many it
-** tries in a test), then this, then LLVMFuzzerTestOneInput, which aborts where a law is broken. clang makes it a
-** program of libFuzzer's (make fuzz), any other compiler one that replays inputs and mutations of them (replay.h).
+** What the fuzzers share. A fuzzer is one C file: FUZZ_NAME, FUZZ_SEEDS (a directory, or ""), FUZZ_MUTATIONS (how
+** many it tries in a test) and FUZZ_BYTES (how long an input of libFuzzer's may be), then this, then
+** LLVMFuzzerTestOneInput, which aborts where a law is broken. clang makes it a program of libFuzzer's (make fuzz),
+** any other compiler one that replays inputs and mutations of them (replay.h).
 */
 #ifndef ML_FUZZ_H
 #define ML_FUZZ_H

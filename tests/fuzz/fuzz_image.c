@@ -1,10 +1,11 @@
 /*
-** Files as bytes: either a whole file, or, where the input does not begin as one, changes of a prepared one: two bytes
-** for the place, one for how many bytes come, then these. Before it a byte for the setting.
+** Files as bytes: either a whole file, or, where the input does not begin as one, changes of a prepared one: two
+** bytes for the place, one for how many bytes come, then these. Before it a byte for the setting.
 */
 #define FUZZ_NAME      "image"
 #define FUZZ_SEEDS     ""
 #define FUZZ_MUTATIONS 250
+#define FUZZ_BYTES     400
 #include "fuzz.h"
 
 #include "image.h"

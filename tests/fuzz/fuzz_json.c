@@ -7,6 +7,7 @@
 #define FUZZ_NAME      "json"
 #define FUZZ_SEEDS     "tests/fuzz/seeds/json"
 #define FUZZ_MUTATIONS 8000
+#define FUZZ_BYTES     4096
 #include "fuzz.h"
 
 #include "json_judge.h"

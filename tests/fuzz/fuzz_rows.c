@@ -5,6 +5,7 @@
 #define FUZZ_NAME      "rows"
 #define FUZZ_SEEDS     ""
 #define FUZZ_MUTATIONS 400
+#define FUZZ_BYTES     300
 #include "fuzz.h"
 
 #include "image.h"

@@ -6,6 +6,7 @@
 #define FUZZ_NAME      "sql"
 #define FUZZ_SEEDS     "tests/sql"
 #define FUZZ_MUTATIONS 1200
+#define FUZZ_BYTES     4096
 #include "fuzz.h"
 
 enum { DEFENSIVE = 1, TRUSTED = 2, DAMAGE = 4, CURSORS = 8, SHARED = 16, WAL = 32, ON_DISK = 64, NEW = 128 };
