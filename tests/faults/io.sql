@@ -1,5 +1,5 @@
--- What io.c does while the file or the disk fails; oom.sql says how this is written. The power fails, too, and takes the
--- connection with it: no statement of the work may depend on what an earlier one did to its connection.
+-- What io.c does while the file or the disk fails; oom.sql says how this is written. The power fails, too, and takes
+-- the connection with it: no statement of the work may depend on what an earlier one did to its connection.
 
 -- scenario: first use
 -- work
@@ -79,7 +79,8 @@ SELECT seq - first_value(seq) OVER (), type, key, value, removed, action FROM me
 
 -- scenario: more than fits the cache
 CREATE TABLE filler(x);
-WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40) INSERT INTO filler SELECT zeroblob(3000) FROM n;
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+  INSERT INTO filler SELECT zeroblob(3000) FROM n;
 SELECT mem_set('k', 'a', hex(zeroblob(3000))), mem_set('b', 'a', hex(zeroblob(3000)));
 -- work
 PRAGMA cache_size = 4;

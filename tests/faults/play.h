@@ -201,7 +201,7 @@ static void work_again(Run *r) {
   }
   if (rollback(r->db)) told(r, "ROLLBACK fails: %s", sqlite3_errmsg(r->db));
   state_read(r->db, 1, &state);
-  if (!text_same(&state, &s->state[s->n])) difference_tell(r, "once more gives another state", &s->state[s->n], &state);
+  if (!text_same(&state, &s->state[s->n])) difference_tell(r, "the rest leads elsewhere", &s->state[s->n], &state);
   free(out.p);
   free(state.p);
 }

@@ -1,8 +1,8 @@
 /*
 ** A VFS over the default one, made the default by vfs_install. It counts calls, and from one of them on, or at that
 ** one only, they fail: as the call would, as a full disk does (writes are torn in half first), or because another
-** connection has the lock. Or the power fails there: each file then holds what it held when it was synced last, and of
-** what was written since, the sectors that chance kept.
+** connection has the lock. Or the power fails there: each file then holds what it held when it was synced last, and
+** of what was written since, the sectors that chance kept.
 */
 #ifndef ML_VFS_H
 #define ML_VFS_H

@@ -20,7 +20,8 @@
 
 static const char listeners[] = "CREATE TABLE own(x); CREATE TABLE heard(seq); SELECT mem_install();"
                                 "CREATE TRIGGER hear AFTER INSERT ON memlog_event BEGIN"
-                                " INSERT INTO heard VALUES (NEW.seq); SELECT mem_append('audit', 'log', NEW.seq); END";
+                                " INSERT INTO heard VALUES (NEW.seq);"
+                                " SELECT mem_append('audit', 'log', NEW.seq); END";
 
 /* A transaction as it should be. */
 static sqlite3 *db, *other;

@@ -58,7 +58,8 @@ static sqlite3 *writer_open(Writer *w) {
 
 static const char *const forms[] = {
     /* written under the lock from the start */
-    "BEGIN IMMEDIATE; SELECT mem_action('%1$s'), mem_incr('shared', 'count', 1), mem_append('shared', 'list', '%1$s');"
+    "BEGIN IMMEDIATE; SELECT mem_action('%1$s'), mem_incr('shared', 'count', 1);"
+    " SELECT mem_append('shared', 'list', '%1$s');"
     " INSERT OR REPLACE INTO mem(key, path, value) VALUES ('own%2$d', 'last', '%1$s'), ('own%2$d', 'n.%3$d', 1); "
     "COMMIT",
     /* read first: what was read may be old when it writes */
@@ -158,11 +159,11 @@ static void file_check(const Writer *writers, int n, int total) {
     SAYS(db, sql, want);
   }
   /* In the log each has its place once, too. */
-  SAYS(
-      db,
-      "WITH names" NAMES "SELECT count(*) - (SELECT count(*) FROM names) FROM mem_event e, json_each(e.value) j"
-      " WHERE e.type = '_short_term_write_event' AND (j.key GLOB 'list.*' OR (j.key GLOB 'row.*' AND e.key = 'alone'))",
-      "0");
+  SAYS(db,
+       "WITH names" NAMES "SELECT count(*) - (SELECT count(*) FROM names) FROM mem_event e, json_each(e.value) j"
+       " WHERE e.type = '_short_term_write_event' AND (j.key GLOB 'list.*'"
+       " OR (j.key GLOB 'row.*' AND e.key = 'alone'))",
+       "0");
   SAYS(db,
        "SELECT mem_get('shared', 'count') - mem_length('shared', 'list'), mem_get('heard', 'n') - (SELECT count(*)"
        " FROM mem_event WHERE key = 'shared'), mem_get('heard', 'n') - (SELECT count(*) FROM heard)",

@@ -18,8 +18,8 @@ TALLY = cases.Tally()
 def program(*command):
     # What is built for sanitizers is preloaded for the extension's sake, not for shells and compilers.
     env = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
-    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
-    return done.returncode, done.stdout
+    done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.returncode, done.stdout.decode("utf-8", "replace")
 
 
 def plant(directory, files):
@@ -181,8 +181,16 @@ def document_format():
     document("```python\nraise SystemExit(3)\n```\n", 1, "got 3")
 
 
+def power():
+    """Who lets SQLite not wait for the disk loses what was committed, and io.c sees it."""
+    for synchronous, expected in (("OFF", 1), ("FULL", 0)):
+        options = ("-m", "power", "-j", "wal", "-k", "one action after", "-s", "11", "-r", "1", "-y", synchronous)
+        status, said = program("build/faults/io", *options)
+        TALLY.check(status == expected, f"io.c, synchronous = {synchronous}", f"  got ({status}): {said[-2000:]}")
+
+
 def main():
-    for part in (sizes, floors, ddl, exports, case_format, ending, document_format):
+    for part in (sizes, floors, ddl, exports, case_format, ending, document_format, power):
         part()
     return TALLY.last_line()
 
