@@ -1,7 +1,6 @@
 /*
 ** SB58, SB59. Makes the n-th allocation fail, for n = 1, 2, … until none fails any more: SQLite's (and with it
-*memlog's) and
-** jansson's, counted together. What is done meanwhile stands in oom.sql, which says what it may hold.
+** memlog's) and jansson's, counted together. What is done meanwhile stands in oom.sql, which says what it may hold.
 **
 ** Modes: once    that allocation alone fails
 **        stays   all fail from it on
