@@ -7,7 +7,9 @@ PYTHON  ?= /usr/bin/python3
 OPT     ?= -O2 -g
 WERROR  ?= -Werror
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes \
-           -Wpointer-arith -Wwrite-strings $(WERROR)
+           -Wpointer-arith -Wwrite-strings -Wcast-qual -Wcast-align -Wformat=2 -Wundef -Wvla -Wdouble-promotion \
+           -Wnull-dereference -Wimplicit-fallthrough -Wold-style-definition -Wunused-macros -Wnested-externs \
+           $(WERROR)
 CFLAGS   = -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARN)
 
 comma   := ,
@@ -38,7 +40,7 @@ DIRS   := $(sort $(dir $(SRC)))
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all unit asan tsan libfuzzer deps demo test faults fuzz bench check format-check shell-check clean install help
+.PHONY: all unit asan tsan coverage libfuzzer deps demo test faults fuzz bench check clean install help
 
 all: $(B)/memlog.so ## build/memlog.so, with the checks of sizes, floors and DDL (WERROR= lets warnings pass)
 
@@ -76,7 +78,8 @@ $(B)/core/memlog.a: $(OBJ:%=$(B)/core/%) $(DIRS)
 
 $(B)/%: tests/%.c $(B)/core/memlog.a
 	@mkdir -p $(@D); echo "CC $@"
-	@$(CC) $(CFLAGS) -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< $(filter %.a,$^) $(LIBS) -lsqlite3 -lpthread
+	@$(CC) $(CFLAGS) -Wno-format-nonliteral -DSQLITE_CORE -iquote ext -MMD -MP -o $@ $< \
+	  $(filter %.a,$^) $(LIBS) -lsqlite3 -lpthread
 
 unit: $(UNIT:%=$(B)/%) ## the C programs of tests/, in build/unit, build/laws, build/faults and build/fuzz
 
@@ -88,6 +91,9 @@ asan: ## all that and the extension under ASan and UBSan, in build/asan
 
 tsan: ## the test with threads under ThreadSanitizer, in build/tsan
 	@$(MAKE) --no-print-directory B=build/tsan build/tsan/laws/test_threads OPT='-O1 -g -fsanitize=thread'
+
+coverage: ## the same with counters for gcov, in build/coverage
+	@$(MAKE) --no-print-directory B=build/coverage all unit OPT='-O0 -g --coverage -fprofile-update=atomic'
 
 # Only programs are linked with libFuzzer, which has a main.
 FUZZER = fuzzer-no-link
@@ -137,20 +143,8 @@ bench: ## builds and measures
 	@$(MAKE) --no-print-directory all
 	tests/bench/run
 
-check: format-check shell-check ## formats, shell scripts, tests under sanitizers, all tests
-	@$(MAKE) --no-print-directory all unit asan
-	tests/run --asan --only unit,sql,python
-	tests/run
-
-format-check: ## C sources are as clang-format writes them (if it is installed)
-	@if command -v clang-format > /dev/null; \
-	then clang-format --dry-run -Werror $(SRC) $(HEADER) $(wildcard tests/*/*.[ch]); \
-	else echo "clang-format is not installed: formats not checked"; fi
-
-shell-check: ## shell scripts pass shellcheck (if it is installed)
-	@if command -v shellcheck > /dev/null; \
-	then shellcheck .ci/run ext/schema/sql_text.sh tests/fuzz/run $(wildcard tests/*.sh tests/*/*.sh examples/*.sh); \
-	else echo "shellcheck is not installed: scripts not checked"; fi
+check: ## all gates: formats, linters, all tests plain, under sanitizers and valgrind, coverage (needs more packages)
+	@tests/check
 
 install: all ## copies the extension to $(PREFIX)/lib
 	install -D -m 755 $(B)/memlog.so $(DESTDIR)$(PREFIX)/lib/memlog.so

@@ -1,6 +1,6 @@
 /*
-** A C program that embeds SQLite and lets memlog remember: an action as a transaction, errors, reading back, the state at
-** an earlier moment.
+** A C program that embeds SQLite and lets memlog remember: an action as a transaction, errors, reading back, the state
+** at an earlier moment.
 **
 **   cc -o embed examples/embed.c -lsqlite3 && MEMLOG_SO=build/memlog.so ./embed
 */
@@ -85,7 +85,8 @@ int main(void) {
   if (order_take(db, "user-42", "teapot", 24) != SQLITE_OK) fail(db, "second order");
 
   expect(value_of(db, "SELECT mem_get('user-42', 'order')", NULL), "{\"item\":\"teapot\",\"price\":24.0}");
-  expect(value_of(db, "SELECT mem_rebuild_at('user-42', ?1)", first), "{\"order.item\":\"kettle\",\"order.price\":39.5}");
+  expect(value_of(db, "SELECT mem_rebuild_at('user-42', ?1)", first),
+         "{\"order.item\":\"kettle\",\"order.price\":39.5}");
   expect(value_of(db, "SELECT count(*) FROM mem_event WHERE action = 'take-order'", NULL), "2");
 
   /* Bad input is refused with a sentence, and nothing is changed. */

@@ -28,7 +28,7 @@ int ml_diff_open(MlConn *c, const MlNodeId *top, i64 from, i64 to, MlDiff *d, Ml
 }
 
 static int is_same(const MlNode *a, const MlNode *b) {
-  if (a->type != b->type) return 0;
+  if (!a || !b || a->type != b->type) return 0;
   return a->type == ML_OBJECT || a->type == ML_LIST || ml_text_same(a->value, b->value);
 }
 
@@ -50,7 +50,7 @@ int ml_diff_next(MlDiff *d) {
   for (;;) {
     const MlNode *a, *b;
     if (!pair_next(d, &a, &b)) return 0;
-    if (!ml_path_under((a ? a : b)->path, d->top) || (a && b && is_same(a, b))) continue;
+    if (!ml_path_under((a ? a : b)->path, d->top) || is_same(a, b)) continue;
     d->before = a;
     d->after = b;
     return 1;

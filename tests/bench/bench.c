@@ -148,7 +148,7 @@ void jobs_run(Job *job, int jobs, int rounds, i64 n) {
 }
 
 double jobs_ratio(const Job *job, const Job *base, int rounds) {
-  double ratio[ROUNDS_MAX];
+  double ratio[ROUNDS_MAX] = {0};
 
   for (int i = 0; i < rounds; i++) ratio[i] = job->wall[i] / base->wall[i];
   return median(ratio, rounds);

@@ -107,14 +107,15 @@ const char *const way_name[WAYS] = {
 #define UPSERT                                                                                                         \
   "INSERT INTO cell(key, path, value) VALUES(?1, ?2, ?3) ON CONFLICT(key, path) DO UPDATE SET value=excluded.value"
 
+#define PUT "INSERT OR REPLACE INTO mem(key, path, value) VALUES(?1, ?2, ?3)"
+
 static const char *const way_sql[WAYS] = {
     UPSERT,
     UPSERT,
     UPSERT,
     "SELECT mem_set(?1, ?2, ?3)",
-    "INSERT OR REPLACE INTO mem(key, path, value) VALUES"
-    "(?1, ?2, ?3), (?4, ?5, ?6), (?7, ?8, ?9), (?10, ?11, ?12), (?13, ?14, ?15)",
-    "INSERT OR REPLACE INTO mem(key, path, value) VALUES(?1, ?2, ?3)",
+    PUT ", (?4, ?5, ?6), (?7, ?8, ?9), (?10, ?11, ?12), (?13, ?14, ?15)",
+    PUT,
 };
 
 int writer_open(Writer *w, Way way, int keys, const char *synchronous) {

@@ -304,7 +304,7 @@ static void test_sqlite(void) {
     int offset = random_below(14 * 60 * 2 + 1) - 14 * 60;
     char z[ML_TIME_TEXT];
     char zoned[64];
-    MlMoment m;
+    MlMoment m = {0};
 
     ml_clock_text(us, z);
     snprintf(zoned, sizeof(zoned), "%.10s%c%.8s%c%02d:%02d", z, " T"[random_below(2)], z + 11, offset < 0 ? '-' : '+',
