@@ -7,7 +7,7 @@ PYTHON  ?= /usr/bin/python3
 OPT     ?= -O2 -g
 WERROR  ?= -Werror
 WARN     = -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Wstrict-prototypes -Wmissing-prototypes \
-           -Wpointer-arith -Wwrite-strings -Wcast-qual -Wcast-align -Wformat=2 -Wundef -Wvla -Wdouble-promotion \
+           -Wpointer-arith -Wwrite-strings -Wcast-qual -Wcast-align -Wformat=2 -Wundef -Wvla \
            -Wnull-dereference -Wimplicit-fallthrough -Wold-style-definition -Wunused-macros -Wnested-externs \
            $(WERROR)
 CFLAGS   = -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARN)

@@ -80,7 +80,7 @@ static void kept_show(MlKeys *w) {
 }
 
 static int rows_keep(MlReader *r) {
-  MlKeys *w = (MlKeys *)((char *)r - offsetof(MlKeys, reader));
+  MlKeys *w = (MlKeys *)(void *)((char *)r - offsetof(MlKeys, reader));
   MlErr e = {0};
   int rc = SQLITE_OK;
   if (w->source != ML_KEYS_LIVE) return SQLITE_OK;
