@@ -48,8 +48,11 @@ MlKind ml_event_write_kind(MlScope s);
 MlKind ml_event_read_kind(MlScope s);
 MlKind ml_event_gap_kind(MlScope s);
 
-/* A place in the log is a position in memlog_event, or a negated one in memlog_quiet. This is its position; of what
-** only a damaged file can hold, the last one there could be. */
+/* A place in the log is a position in memlog_event, or a negated one in memlog_quiet. A damaged file may hold any
+** number as either, and as a distance: what is made of it is then wrong, too, but defined. */
+#define ML_POSITION_MAX (INT64_MAX / 2) /* none is as large */
+static inline i64 ml_event_minus(i64 seq, i64 distance) { return (i64)((u64)seq - (u64)distance); }
+static inline i64 ml_event_place(int quiet, i64 seq) { return quiet ? ml_event_minus(0, seq) : seq; }
 static inline i64 ml_event_position(i64 place) {
   if (place >= 0) return place;
   return place == INT64_MIN ? INT64_MAX : -place;

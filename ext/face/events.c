@@ -210,7 +210,7 @@ static int txn_meet(Cursor *cu, Limits *l, MlErr *e) {
   int rc = ml_log_scan(c, &all, &st, e);
   while (!rc && more) {
     rc = ml_log_scan_next(c, st, &r, &more, e);
-    if (rc || !more || r.seq - r.step != l->txn.low) break;
+    if (rc || !more || ml_event_minus(r.seq, r.step) != l->txn.low) break;
     last = r.seq;
   }
   int rc2 = ml_log_done(c, st, e);
@@ -314,7 +314,7 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     result_text(ctx, text);
     break;
   case TIME:
-    ml_table_result_time(ctx, r->seq - r->skew);
+    ml_table_result_time(ctx, ml_event_minus(r->seq, r->skew));
     break;
   case TYPE:
     if (r->kind == ML_KIND_HOST) {
@@ -345,7 +345,7 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     ml_table_result(ctx, r->action);
     break;
   case TXN:
-    sqlite3_result_int64(ctx, r->seq - r->step);
+    sqlite3_result_int64(ctx, ml_event_minus(r->seq, r->step));
     break;
   case CAUSE:
     ml_table_result_number(ctx, r->cause);

@@ -67,7 +67,7 @@ void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x) {
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s) {
   i64 seq = sqlite3_column_int64(st, 0);
   memset(s, 0, sizeof(*s));
-  s->snapshot.place = sqlite3_column_int(st, 1) ? -seq : seq;
+  s->snapshot.place = ml_event_place(sqlite3_column_int64(st, 1) != 0, seq);
   s->key = ml_stmt_column(st, 2);
   for (int i = 0; i < ML_SCOPES; i++) {
     MlChange *x = &s->snapshot.state[i];

@@ -43,11 +43,11 @@ static i64 *field_find(MlHead *h, MlText name, size_t *i) {
   return NULL;
 }
 
-/* Only the place of the newest row can be negative; and it can be negated. */
+/* Only the place of the newest row can be negative; and all can be counted with. */
 static int head_plausible(const MlHead *h) {
   for (size_t i = 0; i < FIELDS; i++) {
     i64 v = field_get(h, i);
-    if (v < 0 && (field[i].at != offsetof(MlHead, last) || v == INT64_MIN)) return 0;
+    if (ml_event_position(v) >= ML_POSITION_MAX || (v < 0 && field[i].at != offsetof(MlHead, last))) return 0;
   }
   return h->first <= ML_TIME_MAX;
 }

@@ -80,7 +80,7 @@ static int tail_read(MlConn *c, int quiet, MlTail *t, MlErr *e) {
   memset(t, 0, sizeof(*t));
   if (sqlite3_step(st) == SQLITE_ROW) {
     t->seq = sqlite3_column_int64(st, 0);
-    t->time = t->seq - sqlite3_column_int64(st, 1);
+    t->time = ml_event_minus(t->seq, sqlite3_column_int64(st, 1));
     t->id = ml_log_id(t->seq, sqlite3_column_int64(st, 2));
     damaged = sqlite3_column_type(st, 2) != SQLITE_INTEGER || t->seq < 1;
   }
@@ -221,7 +221,7 @@ static int row_after(MlConn *c, int quiet, i64 after, i64 *seq, i64 *time, MlErr
   *seq = *time = 0;
   if (sqlite3_step(st) == SQLITE_ROW) {
     *seq = sqlite3_column_int64(st, 0);
-    *time = *seq - sqlite3_column_int64(st, 1);
+    *time = ml_event_minus(*seq, sqlite3_column_int64(st, 1));
   }
   return ml_log_done(c, st, e);
 }
@@ -270,11 +270,11 @@ int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e) {
     MlRow r;
     sqlite3_stmt *st;
     int found;
-    int rc = ml_log_get(c, quiet ? -seq : seq, &r, &st, &found, e);
+    int rc = ml_log_get(c, ml_event_place(quiet, seq), &r, &st, &found, e);
     if (rc) return rc;
     if (found) {
       MlUuid u = ml_log_id(seq, r.chain);
-      if (memcmp(u.b, id->b, sizeof(u.b)) == 0) *place = quiet ? -seq : seq;
+      if (memcmp(u.b, id->b, sizeof(u.b)) == 0) *place = ml_event_place(quiet, seq);
       rc = ml_log_done(c, st, e);
       if (rc) return rc;
     }
@@ -372,7 +372,7 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   int rc = ml_log_scan(c, &s, &st, e);
   if (rc) return rc;
   rc = ml_log_scan_next(c, st, &r, &found, e);
-  if (!rc && found) *place = r.quiet ? -r.seq : r.seq;
+  if (!rc && found) *place = ml_event_place(r.quiet, r.seq);
   int rc2 = ml_log_done(c, st, e);
   return rc ? rc : rc2;
 }
@@ -413,7 +413,7 @@ static int back_text(sqlite3_stmt *st, int i, MlText *t) {
 
 int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e) {
   int quiet = place < 0;
-  i64 seq = quiet ? -place : place;
+  i64 seq = ml_event_position(place);
   int rc = back_seek(c, b, quiet, seq, e);
   *found = !rc && b->at[quiet] == seq;
   if (!*found) return rc;

@@ -18,7 +18,7 @@ void ml_snapshot_open(MlConn *c) { ML_STMT_OPEN(&c->snapshot_sql, c->db, stateme
 
 static i64 place_read(sqlite3_stmt *st) {
   i64 seq = sqlite3_column_int64(st, 0);
-  return sqlite3_column_int64(st, 1) ? -seq : seq;
+  return ml_event_place(sqlite3_column_int64(st, 1) != 0, seq);
 }
 
 /* A row that is not where it was looked for: callers go from snapshot to snapshot, and would never end. */

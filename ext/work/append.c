@@ -109,8 +109,8 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   int rc = ml_conn_check_length(c, text_bytes(r), "a row of the log", e);
   if (!rc) rc = head_find(c, a, i, e);
   if (rc) return rc;
-  r->seq = t->seq + 1 > now ? t->seq + 1 : now;
-  if (r->seq >= INT64_MAX / 2) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
+  r->seq = t->seq < now ? now : t->seq < ML_POSITION_MAX ? t->seq + 1 : ML_POSITION_MAX;
+  if (r->seq >= ML_POSITION_MAX) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
   r->skew = r->seq - now;
   if (!c->pending.now.first_seq) c->pending.now.first_seq = r->seq;
   r->step = r->seq - c->pending.now.first_seq;
@@ -120,7 +120,7 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   if (rc) return rc;
   *t = (MlTail){r->seq, now, ml_log_id(r->seq, r->chain)};
   if (!h->last) h->first = now;
-  h->last = r->quiet ? -r->seq : r->seq;
+  h->last = ml_event_place(r->quiet, r->seq);
   h->events += !r->quiet;
   h->rows++;
   h->bytes += text_bytes(r);

@@ -37,7 +37,8 @@ static int wait_fill(MlHistory *h, MlHistoryWait *w, i64 place, const MlRow *r, 
   ml_buf_text(&w->text, r->action);
   if (w->text.rc) return ml_err_nomem(e);
   w->place = place;
-  w->row = (MlStretchRow){.seq = r->seq, .time = r->seq - r->skew, .kind = r->kind, .run = r->run, .cause = r->cause};
+  w->row = (MlStretchRow){
+      .seq = r->seq, .time = ml_event_minus(r->seq, r->skew), .kind = r->kind, .run = r->run, .cause = r->cause};
   if (r->action.p) w->row.action = (MlText){w->text.p + value.n, r->action.n};
   w->change = (MlStretchChange){.kind = ML_CHANGE_SET, .path = h->top, .after = {w->text.p, value.n}};
   w->change.after_type = ml_json_type(w->change.after);

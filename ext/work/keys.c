@@ -15,7 +15,7 @@ static int last_read(MlConn *c, const MlHead *h, MlKeysRow *r, MlErr *e) {
   int found;
   int rc = ml_log_get(c, h->last, &newest, &st, &found, e);
   if (rc) return rc;
-  if (found) r->last = newest.seq - newest.skew;
+  if (found) r->last = ml_event_minus(newest.seq, newest.skew);
   rc = ml_log_done(c, st, e);
   if (rc || found) return rc;
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: key %s: its newest row in the log (position %lld) is missing",

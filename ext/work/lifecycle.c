@@ -40,10 +40,10 @@ static int sensory_clear(MlConn *c, MlText key, MlErr *e) {
 /* Between the numbering and the first write: the run's own row, and the head. */
 static int begin_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
   Turn *t = arg;
-  i64 place = a->row.quiet ? -a->row.seq : a->row.seq;
+  i64 place = ml_event_place(a->row.quiet, a->row.seq);
   (void)n;
   t->run.begin_place = place;
-  t->run.begun = a->row.seq - a->row.skew;
+  t->run.begun = ml_event_minus(a->row.seq, a->row.skew);
   a->head.run = t->run.run;
   a->head.gap[ML_SENSORY] = 0;
   a->head.runs = t->with_state ? 0 : a->head.runs + 1;
@@ -60,8 +60,8 @@ static int begin_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
 static int end_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
   Turn *t = arg;
   (void)n;
-  t->run.end_place = a->row.quiet ? -a->row.seq : a->row.seq;
-  t->run.ended = a->row.seq - a->row.skew;
+  t->run.end_place = ml_event_place(a->row.quiet, a->row.seq);
+  t->run.ended = ml_event_minus(a->row.seq, a->row.skew);
   a->head.run = 0;
   a->head.gap[ML_SENSORY] = 0;
   return ml_run_end(c, &t->run, e);

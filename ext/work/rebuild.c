@@ -78,7 +78,7 @@ static int place_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
     p->a = a;
     p->cap = cap;
   }
-  p->a[p->n++] = r->quiet ? -r->seq : r->seq;
+  p->a[p->n++] = ml_event_place(r->quiet, r->seq);
   return SQLITE_OK;
 }
 
@@ -101,7 +101,7 @@ int ml_rebuild_places(MlConn *c, MlText key, i64 after, i64 upto, i64 **pa, i64 
 
 static int place_first(void *arg, const MlRow *r, int *stop, MlErr *e) {
   (void)e;
-  *(i64 *)arg = r->quiet ? -r->seq : r->seq;
+  *(i64 *)arg = ml_event_place(r->quiet, r->seq);
   *stop = 1;
   return SQLITE_OK;
 }

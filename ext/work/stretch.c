@@ -114,7 +114,8 @@ static int row_add(MlStretch *s, const MlRow *r) {
     s->cap_row = cap;
   }
   MlStretchRow *row = &s->row[s->n_row++];
-  *row = (MlStretchRow){.seq = r->seq, .time = r->seq - r->skew, .kind = r->kind, .run = r->run, .cause = r->cause};
+  *row = (MlStretchRow){
+      .seq = r->seq, .time = ml_event_minus(r->seq, r->skew), .kind = r->kind, .run = r->run, .cause = r->cause};
   int rc = text_keep(&s->tree, r->action, &row->action);
   if (rc || r->kind != ml_event_write_kind(s->scope)) return rc;
   MlChange change = {r->value, r->removed, r->containers};

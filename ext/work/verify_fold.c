@@ -199,7 +199,7 @@ static int snapshot_step(Pass *p, MlErr *e) {
 static int snapshot_find(Pass *p, const MlRow *r, int *here, MlErr *e) {
   int rc = SQLITE_OK;
   while (!rc && p->snapshot_there && ml_event_position(p->next.snapshot.place) < r->seq) rc = snapshot_step(p, e);
-  *here = p->snapshot_there && p->next.snapshot.place == (r->quiet ? -r->seq : r->seq);
+  *here = p->snapshot_there && p->next.snapshot.place == ml_event_place(r->quiet, r->seq);
   return rc;
 }
 
@@ -217,7 +217,7 @@ static int row_take(Pass *p, const MlRow *r, MlErr *e) {
   if (!k->fold && !fold_begin(p, k)) return ml_err_nomem(e);
   rc = row_follow(p, k, r, e);
   if (!rc && here && !k->broken) rc = snapshot_take(p, k, r, &p->next.snapshot, e);
-  int last = k->last == (r->quiet ? -r->seq : r->seq);
+  int last = k->last == ml_event_place(r->quiet, r->seq);
   if (!rc && last && !k->broken) rc = memory_compare(p, k, e);
   if (last) k->done = 1;
   if (last || k->broken) fold_end(p, k);

@@ -99,7 +99,7 @@ static const char *row_wrong(MlFacts *f, const MlRow *r) {
 /* Positions across both tables, and times. */
 static int row_order(Pass *p, const MlRow *r, MlErr *e) {
   MlFaultAt at = at_row(r);
-  i64 time = r->seq - r->skew;
+  i64 time = ml_event_minus(r->seq, r->skew);
   int rc = SQLITE_OK;
   if (r->seq <= p->seq) {
     rc = ml_facts_fault(p->f, ML_FAULT_ORDER, &at, e, "its position is not after %lld, that of the row before it",
@@ -129,7 +129,7 @@ static int run_content(Pass *p, const MlRow *r, MlBuf *out, MlText *content, MlE
     return ml_facts_fault(p->f, ML_FAULT_RUN, &at, e, "run %lld %s here, but memlog_run does not have it", r->run,
                           ends ? "ends" : "begins");
   }
-  if ((ends ? run.end_place : run.begin_place) != (r->quiet ? -r->seq : r->seq)) {
+  if ((ends ? run.end_place : run.begin_place) != ml_event_place(r->quiet, r->seq)) {
     rc = ml_facts_fault(p->f, ML_FAULT_RUN, &at, e, "run %lld %s here, but memlog_run says elsewhere", r->run,
                         ends ? "ends" : "begins");
   }
@@ -176,8 +176,8 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
     rc = ml_facts_fault(p->f, ML_FAULT_POINTER, &at, e, "it leads to %lld, but the key's row before it stands at %lld",
                         ml_event_position(before), ml_event_position(k->last));
   }
-  if (!k->last) k->first = r->seq - r->skew;
-  k->last = r->quiet ? -r->seq : r->seq;
+  if (!k->last) k->first = ml_event_minus(r->seq, r->skew);
+  k->last = ml_event_place(r->quiet, r->seq);
   k->events += !r->quiet;
   for (int s = 0; s < ML_SCOPES; s++) {
     if (r->kind == ml_event_gap_kind((MlScope)s) && !k->gap[s]) k->gap[s] = r->seq;

@@ -138,7 +138,7 @@ static int head_check(Pass *p, MlErr *e) {
   if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
   if (!p->f->log_read) return SQLITE_OK;
   rc = position_check(p, "the position of its newest row", ml_event_position(h.last), ml_event_position(k->last), e);
-  if (!rc && h.last == -k->last && h.last) {
+  if (!rc && h.last == ml_event_place(1, k->last) && h.last) {
     rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its newest row stands in the other table of the log");
   }
   if (!rc) rc = number_check(p, "the time of its first row", h.first, k->first, 0, e);
