@@ -70,6 +70,9 @@ typedef struct MlConn {
 
   /* The transaction. */
   u8 in_txn;       /* the recorder takes part in it */
+  u8 undone;       /* a part of it was rolled back */
+  u8 tables_found; /* the stored tables were there when it came to them; … */
+  u8 tables_made;  /* … or it has made them */
   void *job;       /* what the recorder's INSERT is about (see txn.c) */
   int depth;       /* operations within operations (listeners) */
   int emitting;    /* events are being inserted: whatever happens now is a listener's doing */

@@ -56,14 +56,25 @@ static int encoding_read(MlConn *c, MlErr *e) {
   return rc ? ml_err_db(e, c->db, rc, "reading the file's encoding") : SQLITE_OK;
 }
 
+/* SQLite (3.40) goes wrong where a connection has seen the file when it was empty, another one has then written to it,
+** and the first one's next look at it is a write under a SAVEPOINT: ROLLBACK TO takes it back to the empty file, and
+** COMMIT would write that. */
+static int tables_lost(MlConn *c, MlErr *e) {
+  if (!c->undone || !c->tables_found || c->tables_made) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: transaction: ROLLBACK TO took the whole file for empty: it can only be rolled back");
+}
+
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   *yes = c->installed;
   if (*yes) return SQLITE_OK;
   int rc = table_there(c, yes, e);
-  if (rc || !*yes) return rc;
+  if (rc) return rc;
+  if (!*yes) return tables_lost(c, e);
   rc = version_check(c, e);
   if (!rc && !c->utf8) rc = encoding_read(c, e);
   c->installed = rc == SQLITE_OK;
+  c->tables_found |= c->installed;
   return rc;
 }
 
@@ -92,6 +103,7 @@ int ml_meta_install(MlConn *c, MlErr *e) {
   int rc = ml_meta_installed(c, &there, e);
   if (rc || there) return rc;
   MlUuid root = ml_uuid_random();
+  c->tables_made = 1;
   rc = ml_install_run(c->db, e);
   if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
   if (!rc) rc = meta_put(c, "root", 0, &root, e);

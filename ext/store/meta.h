@@ -8,7 +8,8 @@
 
 void ml_meta_open(MlConn *c);
 
-/* Sets *yes to 1 if the stored tables are there; a file whose schema is newer than ours, or damaged, is an error. */
+/* Sets *yes to 1 if the stored tables are there; a file whose schema is newer than ours, or damaged, is an error, and
+** so it is when the transaction has found them, and a part of it that was rolled back took them away. */
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e);
 
 /* Makes the tables if they are not there. Needs a write transaction. */

@@ -1,5 +1,6 @@
 #include "txn.h"
 
+#include "../store/meta.h"
 #include "emit.h"
 
 #include <string.h>
@@ -45,11 +46,13 @@ static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
 
 int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   i64 rowid = sqlite3_last_insert_rowid(c->db);
-  int rc;
+  int there, rc = SQLITE_OK;
   if (c->emitting || c->in_txn) {
     rc = work(c, arg, e);
   } else {
-    rc = insert_step(c, work, arg, e);
+    /* In a transaction, the first look at a file must be no write (see ml_meta_installed). */
+    if (!c->utf8 && !sqlite3_get_autocommit(c->db)) rc = ml_meta_installed(c, &there, e);
+    if (!rc) rc = insert_step(c, work, arg, e);
   }
   sqlite3_set_last_insert_rowid(c->db, rowid);
   return rc;
@@ -61,6 +64,7 @@ void ml_txn_begin(MlConn *c) {
   if (!c->in_txn) {
     ml_pending_clear(&c->pending);
     ml_conn_untouch(c);
+    c->undone = c->tables_found = c->tables_made = 0;
   }
   c->in_txn = 1;
   ml_conn_refresh(c);
@@ -83,7 +87,9 @@ int ml_txn_sync(MlConn *c, MlErr *e) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: transaction: memlog's tables were dropped in it, so that its events cannot be written");
   }
-  int rc = ml_emit_run(c, &n, e);
+  int there, rc = SQLITE_OK;
+  if (c->undone) rc = ml_meta_installed(c, &there, e); /* an error if it should be there, and is not */
+  if (!rc) rc = ml_emit_run(c, &n, e);
   sqlite3_set_last_insert_rowid(c->db, rowid);
   if (!rc && n) {
     int now = 0, high = 0;
@@ -99,7 +105,7 @@ int ml_txn_sync(MlConn *c, MlErr *e) {
 void ml_txn_commit(MlConn *c) {
   ml_pending_clear(&c->pending);
   ml_conn_untouch(c);
-  c->in_txn = 0;
+  c->in_txn = c->undone = 0;
   sqlite3_file_control(c->db, "main", SQLITE_FCNTL_DATA_VERSION, &c->data_version);
 }
 
@@ -118,7 +124,7 @@ void ml_txn_rollback(MlConn *c) {
   if (sqlite3_txn_state(c->db, "main") == SQLITE_TXN_WRITE) transaction_left(c);
   ml_pending_forget(&c->pending);
   ml_conn_forget(c);
-  c->in_txn = 0;
+  c->in_txn = c->undone = 0;
 }
 
 int ml_txn_savepoint(MlConn *c, int level) { return ml_pending_savepoint(&c->pending, level); }
@@ -127,5 +133,6 @@ void ml_txn_release(MlConn *c, int level) { ml_pending_release(&c->pending, leve
 
 void ml_txn_rollback_to(MlConn *c, int level) {
   ml_pending_rollback(&c->pending, level);
+  c->undone = 1;
   ml_conn_forget(c);
 }
