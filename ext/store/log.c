@@ -23,7 +23,6 @@
   BOTH(X, GET,    "SELECT " COLUMNS " FROM ", " WHERE seq=?1") \
   BOTH(X, AFTER,  "SELECT seq, skew FROM ", " WHERE seq>?1 ORDER BY seq LIMIT 1") \
   BOTH(X, UPTO,   "SELECT max(seq) FROM ", " WHERE seq<=?1") \
-  BOTH(X, WALK,   "SELECT " COLUMNS " FROM ", " ORDER BY seq") \
   BOTH(X, BACK,   "SELECT seq, kind, prev, key, value, removed, containers, skew, run, action, cause FROM ", \
                   " WHERE seq<=?1 ORDER BY seq DESC") \
   BOTH(X, LINK,   "SELECT prev, key FROM ", " WHERE seq=?1") \
@@ -288,42 +287,6 @@ int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e) {
   int rc = row_after(c, place < 0, at - 1, &seq, us, e);
   if (!rc && seq != at) *us = 0;
   return rc;
-}
-
-static int walk_step(MlConn *c, MlWalk *w, int quiet, MlErr *e) {
-  int rc = sqlite3_step(w->st[quiet]);
-  w->there[quiet] = rc == SQLITE_ROW;
-  if (rc != SQLITE_ROW && rc != SQLITE_DONE) return ml_err_db(e, c->db, rc, "reading the log");
-  if (w->there[quiet] && !row_read(w->st[quiet], quiet, &w->row[quiet])) {
-    return row_damaged(sqlite3_column_int64(w->st[quiet], 0), quiet, e);
-  }
-  return SQLITE_OK;
-}
-
-int ml_log_walk(MlConn *c, MlWalk *w, const MlRow **r, int *more, MlErr *e) {
-  int rc = SQLITE_OK;
-  if (!w->begun) {
-    w->begun = 1;
-    for (int q = 0; q < 2 && !rc; q++) {
-      rc = ml_stmt_take(&c->log_sql, WHICH(WALK, q), &w->st[q], e);
-      if (!rc) rc = walk_step(c, w, q, e);
-    }
-  } else {
-    rc = walk_step(c, w, w->from, e);
-  }
-  if (rc) return rc;
-  *more = w->there[0] || w->there[1];
-  if (!*more) return SQLITE_OK;
-  w->from = !w->there[0] || (w->there[1] && w->row[1].seq < w->row[0].seq);
-  *r = &w->row[w->from];
-  return SQLITE_OK;
-}
-
-void ml_log_walk_end(MlConn *c, MlWalk *w) {
-  for (int q = 0; q < 2; q++) {
-    ml_stmt_give(&c->log_sql, w->st[q]);
-    w->st[q] = NULL;
-  }
 }
 
 int ml_log_scan(MlConn *c, const MlScan *s, sqlite3_stmt **st, MlErr *e) {

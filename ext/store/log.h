@@ -52,18 +52,6 @@ int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e);
 /* Time of the row at a place, 0 if there is none. */
 int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e);
 
-/* Walks all rows of both tables in order of position. Zero-initialise the walk; *more is 0 at the end. Text
-** borrows until the next step; ml_log_walk_end in any case. */
-typedef struct MlWalk {
-  MlRow row[2];
-  sqlite3_stmt *st[2];
-  u8 there[2];
-  int from; /* the table whose row was handed out; -1 before the first */
-  int begun;
-} MlWalk;
-int ml_log_walk(MlConn *c, MlWalk *w, const MlRow **r, int *more, MlErr *e);
-void ml_log_walk_end(MlConn *c, MlWalk *w);
-
 /* A stretch of the log in order of position. The statement is the borrower's until ml_log_done; key and type must
 ** live as long. A row's text borrows until the next. */
 typedef struct MlScan {

@@ -10,14 +10,15 @@
 
 #define DEPTH_MAX 32 /* operations within operations: triggers that write memory and set each other off */
 
-int ml_record_is_quiet(const MlConn *c) {
+/* 1 if whatever happens now makes no event: in a listener, or in an action caused by a memory event. */
+static int is_quiet(const MlConn *c) {
   MlRecord action;
   if (c->emitting) return 1;
   return ml_pending_action(&c->pending, &action) && action.key;
 }
 
 static int mode_of(const MlConn *c, MlScope scope) {
-  if (ml_record_is_quiet(c)) return ML_RECORD_QUIET;
+  if (is_quiet(c)) return ML_RECORD_QUIET;
   return c->config.generate[ml_event_write_kind(scope)] ? ML_RECORD_PENDING : ML_RECORD_GAP;
 }
 
@@ -181,7 +182,7 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
 }
 
 int ml_record_wants_reads(MlConn *c, MlScope scope) {
-  return c->config_known && c->config.generate[ml_event_read_kind(scope)] && !c->observer && !ml_record_is_quiet(c);
+  return c->config_known && c->config.generate[ml_event_read_kind(scope)] && !c->observer && !is_quiet(c);
 }
 
 int ml_record_read(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {

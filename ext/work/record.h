@@ -43,7 +43,4 @@ int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e);
 /* memlog_guard(table), called by the triggers of the other tables. */
 int ml_record_guard(MlConn *c, MlText table, MlErr *e);
 
-/* 1 if whatever happens now makes no event: in a listener, or in an action caused by a memory event. */
-int ml_record_is_quiet(const MlConn *c);
-
 #endif
