@@ -18,7 +18,8 @@ static const char *gap_end(const char *p, const char *end) {
     } else if (end - p > 1 && p[0] == '-' && p[1] == '-') {
       while (p < end && *p != '\n') p++;
     } else if (end - p > 1 && p[0] == '/' && p[1] == '*') {
-      for (p += 2; p < end && !(p[-1] == '*' && *p == '/' && p[-2] != '/');) p++;
+      const char *text = p += 2;
+      while (p < end && !(p > text && p[-1] == '*' && *p == '/')) p++;
       if (p < end) p++;
     } else {
       break;
