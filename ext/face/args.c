@@ -12,6 +12,7 @@ int ml_args_enter(MlConn *c, MlErr *e) {
   return ml_err_set(e, SQLITE_MISUSE, "memlog: connection: its modules were dropped");
 }
 
+/* Of what is not text. */
 static const char *type_name(sqlite3_value *v) {
   switch (sqlite3_value_type(v)) {
   case SQLITE_NULL:
@@ -20,10 +21,8 @@ static const char *type_name(sqlite3_value *v) {
     return "an integer";
   case SQLITE_FLOAT:
     return "a real";
-  case SQLITE_BLOB:
-    return "a blob";
   default:
-    return "text";
+    return "a blob";
   }
 }
 
