@@ -97,6 +97,7 @@ static void error_run(Run *r) {
     return;
   }
   work_run(r);
+  if (fault.stays) rollback(r->db); /* may fail, too, and is then tried again */
   fault_disarm();
   if (fault.fired && r->failed < 0) total.tolerated++;
   if (r->failed >= 0 && (r->mode == GOES_ON || r->mode == FULL_GOES_ON)) {
