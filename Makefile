@@ -18,7 +18,9 @@ comma   := ,
 # libuuid stays shared: its archive is not position independent.
 JANSSON := $(filter /%,$(shell $(CC) -print-file-name=libjansson.a))
 LIBS    := $(if $(JANSSON),$(JANSSON) -Wl$(comma)--exclude-libs$(comma)ALL,-ljansson) -luuid -lm
-LINK     = $(CC) $(OPT) -shared -Wl,-z,relro,-z,now -Wl,--as-needed
+# Never unmapped: when SQLite refuses a load that has begun (a file can bring that about), it closes the library, but
+# calls the destructors of what was registered when the connection is closed.
+LINK     = $(CC) $(OPT) -shared -Wl,-z,relro,-z,now,-z,nodelete -Wl,--as-needed
 
 # What mem_debug() says of the build.
 UUID    := $(shell sed -n 's/^Version: *//p' "$$($(CC) -print-file-name=pkgconfig/uuid.pc)" 2> /dev/null)

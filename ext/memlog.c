@@ -73,6 +73,9 @@ int sqlite3_memlog_init(sqlite3 *db, char **pz, const sqlite3_api_routines *api)
   if (!c) return SQLITE_NOMEM;
   stores_open(c);
   rc = faces_register(c);
+  if (rc && ml_recorder_taken(c)) {
+    *pz = sqlite3_mprintf("memlog: memlog_pin: something else in the file has this name, which is memlog's own");
+  }
   if (rc && !*pz) *pz = sqlite3_mprintf("memlog: loading: %s", sqlite3_errmsg(db));
   ml_conn_drop(c);
   return rc;

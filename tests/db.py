@@ -84,7 +84,11 @@ class Db:
             close_v2(self.handle)
             raise error
         if so:
-            self.load(so)
+            try:
+                self.load(so)
+            except SqlError:
+                self.close()
+                raise
 
     def error(self):
         return SqlError(errmsg(self.handle).decode("utf-8", "replace"), extended_errcode(self.handle))

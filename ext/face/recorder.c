@@ -177,6 +177,13 @@ int ml_recorder_pin(MlConn *c) {
   return rc || c->open ? rc : SQLITE_ERROR;
 }
 
+int ml_recorder_taken(MlConn *c) {
+  sqlite3_stmt *st = NULL;
+  int rc = sqlite3_prepare_v2(c->db, "SELECT 1 FROM main.memlog_pin", -1, &st, NULL);
+  sqlite3_finalize(st);
+  return rc == SQLITE_OK && !c->open;
+}
+
 int ml_recorder_register(MlConn *c) {
   int rc = sqlite3_create_module_v2(c->db, "memlog_txn", &txn_module, ml_conn_hold(c), ml_conn_drop);
   if (!rc) rc = sqlite3_create_module_v2(c->db, "memlog_pin", &pin_module, ml_conn_hold(c), ml_conn_drop);

@@ -13,4 +13,7 @@ int ml_recorder_register(MlConn *c);
 ** open. */
 int ml_recorder_pin(MlConn *c);
 
+/* 1 if that failed because a table or view of the file has the pin's name. */
+int ml_recorder_taken(MlConn *c);
+
 #endif
