@@ -6,7 +6,8 @@
 
 /* clang-format off */
 #define STATEMENTS(X) \
-  X(THERE,   "SELECT 1 FROM main.sqlite_schema WHERE type='table' AND name='memlog_meta'") \
+  X(THERE,   "SELECT name, type, rootpage FROM main.sqlite_schema WHERE name COLLATE NOCASE IN ('memlog_meta'," \
+             " 'memlog_config', 'memlog_cell', 'memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run')") \
   X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
   X(CODING,  "PRAGMA main.encoding") \
   X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)")
@@ -17,13 +18,30 @@ static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_meta_open(MlConn *c) { ML_STMT_OPEN(&c->meta_sql, c->db, statements); }
 
-static int table_there(MlConn *c, int *yes, MlErr *e) {
+/* A view or a virtual table in the place of a stored table would run the file's code whenever memory is looked at, and
+** could call us from there without end. */
+static int table_check(sqlite3_stmt *st, int *is_meta, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlText name = ml_stmt_column(st, 0);
+  *is_meta |= ml_text_same(name, ML_TEXT("memlog_meta"));
+  int is_table = ml_text_same(ml_stmt_column(st, 1), ML_TEXT("table"));
+  if (is_table && sqlite3_column_int64(st, 2) > 0) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: file: %s is a %s, not an ordinary table", ml_err_show(show, name),
+                    is_table ? "virtual table" : (const char *)sqlite3_column_text(st, 1));
+}
+
+static int tables_there(MlConn *c, int *yes, MlErr *e) {
   sqlite3_stmt *st;
+  MlErr wrong = {0};
   int rc = ml_stmt_take(&c->meta_sql, THERE, &st, e);
   if (rc) return rc;
-  *yes = sqlite3_step(st) == SQLITE_ROW;
+  *yes = 0;
+  while (sqlite3_step(st) == SQLITE_ROW) table_check(st, yes, &wrong);
   rc = ml_stmt_give(&c->meta_sql, st);
-  return rc ? ml_err_db(e, c->db, rc, "reading the schema") : SQLITE_OK;
+  if (rc) ml_err_db(e, c->db, rc, "reading the schema");
+  if (*yes && wrong.rc) ml_err_set(e, wrong.rc, "%s", wrong.msg);
+  ml_err_clear(&wrong);
+  return e->rc;
 }
 
 static int version_check(MlConn *c, MlErr *e) {
@@ -68,7 +86,7 @@ static int tables_lost(MlConn *c, MlErr *e) {
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   *yes = c->installed;
   if (*yes) return SQLITE_OK;
-  int rc = table_there(c, yes, e);
+  int rc = tables_there(c, yes, e);
   if (rc) return rc;
   if (!*yes) return tables_lost(c, e);
   rc = version_check(c, e);

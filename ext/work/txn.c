@@ -23,22 +23,25 @@ int ml_txn_update(MlConn *c, MlErr *e) {
   return j->work(c, j->arg, j->e);
 }
 
+static int name_taken(MlErr *e) {
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: memlog_txn: something else in the file has this name, which is memlog's own");
+}
+
 static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   sqlite3_stmt *st;
   Job job = {work, arg, e};
-  void *outer = c->job;
+  /* The INSERT has not come to us, but to a trigger that calls us again. */
+  if (c->job) return name_taken(e);
   int rc = ml_stmt_take(&c->txn_sql, 0, &st, e);
   if (rc) return rc;
   c->job = &job;
   rc = ml_stmt_finish(st);
   int idle = c->job == &job;
-  c->job = outer;
+  c->job = NULL;
   int rc2 = ml_stmt_give(&c->txn_sql, st);
   if (rc == SQLITE_DONE) rc = rc2;
-  if (rc == SQLITE_OK && idle) {
-    return ml_err_set(e, SQLITE_ERROR,
-                      "memlog: memlog_txn: something else in the file has this name, which is memlog's own");
-  }
+  if (rc == SQLITE_OK && idle) return name_taken(e);
   if (rc == SQLITE_OK) return SQLITE_OK;
   /* The work has said why; what COMMIT or the core refuses comes with the connection's own words. */
   return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
