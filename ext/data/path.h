@@ -25,6 +25,9 @@ int ml_path_read(MlText path, MlBuf *out, MlErr *e);
 ** out is empty. Checks UTF-8, NUL and the limits of the whole. */
 int ml_path_add_name(MlBuf *out, MlText name, MlErr *e);
 
+/* 1 if a stored path, which may be any text, keeps to the limits: nodes are made for its names. */
+int ml_path_fits(MlText path);
+
 /* The following take canonical paths and cannot fail. */
 
 /* Length of the parent of path: 0 for a top-level name (and for the root). */

@@ -8,10 +8,12 @@
 #define CONTAINER_IN(n) ((n)->order[0])
 #define CHANGES(t)      ((t)->root.order[0])
 
-/* A name of a map as a canonical path. Borrows from the text, or kept in the tree when it had escapes. */
+/* A name of a map as a canonical path, not the root's. Borrows from the text, or kept in the tree when it had escapes.
+ */
 static int path_bare(MlTree *t, MlText name, MlBuf *scratch, MlText *path) {
   *path = ml_json_bare(name, scratch);
   if (!path->p) return scratch->rc ? scratch->rc : SQLITE_CORRUPT;
+  if (!path->n || !ml_path_fits(*path)) return SQLITE_CORRUPT;
   if (path->p == scratch->p) {
     *path = ml_tree_keep(t, *path);
     if (!path->p) return SQLITE_NOMEM;
@@ -66,7 +68,7 @@ static MlNode *parent_missing(MlNode *n) {
 
 /* The node, with objects above it; what was a value up there is one no longer. */
 static int node_make(MlTree *t, MlText path, MlStateWatch *w, MlNode **pn) {
-  MlNode *n = path.n ? ml_tree_make(t, path) : &t->root;
+  MlNode *n = ml_tree_make(t, path);
   if (!n) return SQLITE_NOMEM;
   *pn = n;
   for (MlNode *up; n->parent && !is_container(n->parent) && (up = parent_missing(n)) != NULL;) {
@@ -137,7 +139,7 @@ static int values_apply(MlTree *t, MlText value, MlStateWatch *w, MlBuf *scratch
     if (rc) return rc;
     if (CONTAINER_IN(n) == CHANGES(t)) continue;
     MlType type = ml_json_type(s.value);
-    if (!n->parent || type == ML_MISSING) return SQLITE_CORRUPT; /* the root is no value */
+    if (type == ML_MISSING) return SQLITE_CORRUPT;
     rc = children_drop(t, n, w);
     if (!rc) rc = node_see(w, n, type, s.value);
     if (rc) return rc;

@@ -1,6 +1,5 @@
 #include "cell.h"
 
-#include "../data/clock.h"
 #include "../data/path.h"
 
 #include <string.h>
@@ -13,7 +12,7 @@
 #define SCAN "SELECT key, scope, path, kind, value, at FROM main.memlog_cell"
 #define STATEMENTS(X) \
   X(GET,          "SELECT kind, value, at FROM main.memlog_cell" THIS) \
-  X(HEAD,         "SELECT value FROM main.memlog_cell WHERE key=?1 AND scope='' AND path=''") \
+  X(HEAD,         "SELECT value, kind FROM main.memlog_cell WHERE key=?1 AND scope='' AND path=''") \
   X(KIND,         "SELECT kind FROM main.memlog_cell" THIS) \
   X(REPLACE,      "UPDATE main.memlog_cell SET value=?4, at=?5" THIS " AND kind=1") \
   X(PUT,          "REPLACE INTO main.memlog_cell(key, scope, path, value, at, kind) VALUES(?1, ?2, ?3, ?4, ?5, ?6)") \
@@ -50,48 +49,9 @@ static int cell_damaged(const MlNodeId *id, MlErr *e) {
                     ml_err_show(key, id->key), ml_err_show(path, id->path));
 }
 
-/* A list's row: its next index alone while the bounds say nothing more, else all three. */
-static int list_read(sqlite3_stmt *st, int i, MlListRow *row) {
-  if (sqlite3_column_type(st, i) == SQLITE_INTEGER) {
-    row->next = sqlite3_column_int64(st, i);
-    row->first = 0;
-    row->last = row->next - 1;
-    return row->next >= 0;
-  }
-  i64 v[3];
-  int n = 0;
-  MlJsonScan s;
-  for (ml_json_open(&s, ml_stmt_column(st, i)); ml_json_next(&s) && n < 3; n++) {
-    if (!ml_json_get_integer(s.value, &v[n])) return 0;
-  }
-  if (n != 3) return 0;
-  *row = (MlListRow){v[0], v[1], v[2]};
-  return row->first >= 0 && row->last < row->next && row->first <= row->next;
-}
-
-int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell) {
-  int type = sqlite3_column_type(st, i + 1);
-  i64 kind = sqlite3_column_type(st, i) == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
-  switch (kind) {
-  case ML_CELL_OBJECT:
-    cell->kind = ML_CELL_OBJECT;
-    return type == SQLITE_NULL;
-  case ML_CELL_LIST:
-    cell->kind = ML_CELL_LIST;
-    return list_read(st, i + 1, &cell->list);
-  case ML_CELL_VALUE:
-    cell->kind = ML_CELL_VALUE;
-    if (type != SQLITE_TEXT) return 0;
-    cell->value = ml_stmt_column(st, i + 1);
-    return ml_json_type(cell->value) != ML_MISSING;
-  default:
-    return 0;
-  }
-}
-
-static i64 at_read(sqlite3_stmt *st, int i) {
-  i64 at = sqlite3_column_type(st, i) == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
-  return at <= ML_TIME_MAX / 1000 ? at : -1;
+static int key_damaged(MlText key, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memory: key %s in memlog_cell is no text", ml_err_show(show, key));
 }
 
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e) {
@@ -103,7 +63,7 @@ int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e) {
   rc = sqlite3_step(cell->st);
   if (rc == SQLITE_DONE) return SQLITE_OK;
   if (rc == SQLITE_ROW && ml_cell_read(cell->st, 0, cell)) {
-    cell->at = at_read(cell->st, 2);
+    cell->at = ml_cell_at(cell->st, 2);
     return SQLITE_OK;
   }
   rc = rc == SQLITE_ROW ? cell_damaged(id, e) : ml_err_db(e, c->db, rc, "reading memory");
@@ -135,7 +95,7 @@ int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *lis
   if (rc) return rc;
   ml_stmt_text(st, 3, id->path);
   if (sqlite3_step(st) == SQLITE_ROW) {
-    i64 found = sqlite3_column_int64(st, 0);
+    i64 found = sqlite3_column_type(st, 0) == SQLITE_INTEGER ? sqlite3_column_int64(st, 0) : -1;
     *kind = (MlCellKind)found;
     if (found < ML_CELL_OBJECT || found > ML_CELL_LIST) rc = cell_damaged(id, e);
   }
@@ -268,15 +228,13 @@ static int tree_load(MlConn *c, int which, const MlNodeId *id, MlTree *t, MlErr 
   if (which == LOAD_UNDER) ml_stmt_text(st, 3, id->path);
   while ((rc = sqlite3_step(st)) == SQLITE_ROW) {
     MlCell cell = {0};
-    MlText found = ml_stmt_column(st, 0);
-    MlText path = ml_tree_keep(t, found);
-    if (!path.p) {
-      rc = SQLITE_NOMEM;
-    } else if (!ml_cell_read(st, 1, &cell)) {
-      MlNodeId at = {id->key, id->scope, path};
+    MlText found = ml_cell_path(st, 0);
+    if (!found.p || !ml_cell_read(st, 1, &cell)) {
+      MlNodeId at = {id->key, id->scope, ml_stmt_column(st, 0)};
       rc = cell_damaged(&at, e);
     } else {
-      rc = node_add(t, path, &cell);
+      MlText path = ml_tree_keep(t, found);
+      rc = path.p ? node_add(t, path, &cell) : SQLITE_NOMEM;
     }
     if (rc) break;
   }
@@ -327,17 +285,33 @@ int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *las
   return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
 }
 
-int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e) {
+int ml_cell_next_key(MlConn *c, sqlite3_value **at, MlBuf *out, int *more, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->cell_sql, NEXT_KEY, &st, e);
   if (rc) return rc;
-  ml_stmt_text(st, 1, after.p ? after : ML_TEXT(""));
+  if (*at) {
+    sqlite3_bind_value(st, 1, *at);
+  } else {
+    ml_stmt_text(st, 1, ML_TEXT(""));
+  }
   *more = sqlite3_step(st) == SQLITE_ROW;
   ml_buf_cut(out, 0);
-  if (*more) ml_buf_text(out, ml_stmt_column(st, 0));
-  rc = ml_stmt_give(&c->cell_sql, st);
-  if (rc) return ml_err_db(e, c->db, rc, "reading memory");
+  ml_cell_key_free(at);
+  if (*more) {
+    *at = sqlite3_value_dup(sqlite3_column_value(st, 0));
+    ml_buf_text(out, ml_stmt_column(st, 0));
+    if (!*at) rc = ml_err_nomem(e);
+    if (!rc && sqlite3_value_type(*at) != SQLITE_TEXT) rc = key_damaged(ml_buf_view(out), e);
+  }
+  int rc2 = ml_stmt_give(&c->cell_sql, st);
+  if (rc) return rc;
+  if (rc2) return ml_err_db(e, c->db, rc2, "reading memory");
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+void ml_cell_key_free(sqlite3_value **at) {
+  sqlite3_value_free(*at);
+  *at = NULL;
 }
 
 /* ---- walking ---- */
@@ -353,7 +327,7 @@ int ml_cell_scan(MlConn *c, MlCellScan *s, const MlCellWant *want, MlErr *e) {
   s->want = *want;
   s->st = NULL;
   s->leg = want->key.p ? 0 : LEGS;
-  ml_buf_cut(&s->key, 0);
+  ml_cell_key_free(&s->last);
   if (!want->key.p && !want->path.p && want->scopes == ML_BOTH_SCOPES) {
     if (!s->all) rc = ml_stmt_take(&c->cell_sql, SCAN_ALL, &s->all, e);
     s->st = s->all;
@@ -389,7 +363,7 @@ static int leg_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
     *more = s->leg < LEGS;
     if (s->leg == LEGS) {
       int rc = SQLITE_OK;
-      if (!w->key.p) rc = ml_cell_next_key(c, ml_buf_view(&s->key), &s->key, more, e);
+      if (!w->key.p) rc = ml_cell_next_key(c, &s->last, &s->key, more, e);
       s->leg = *more ? 0 : NO_MORE_LEGS;
       if (rc || !*more) return rc;
     }
@@ -402,11 +376,13 @@ static int leg_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
 }
 
 static int row_read(MlCellScan *s, MlErr *e) {
+  int is_text = sqlite3_column_type(s->st, 0) == SQLITE_TEXT && sqlite3_column_type(s->st, 1) == SQLITE_TEXT;
   int scope = ml_event_scope_coded(ml_stmt_column(s->st, 1));
+  int is_path = ml_cell_path(s->st, 2).p != NULL;
   s->id = (MlNodeId){ml_stmt_column(s->st, 0), (MlScope)scope, ml_stmt_column(s->st, 2)};
-  s->cell = (MlCell){.at = at_read(s->st, 5)};
+  s->cell = (MlCell){.at = ml_cell_at(s->st, 5)};
   if (!s->id.key.p || !s->id.path.p) return ml_err_nomem(e);
-  return scope >= 0 && ml_cell_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
+  return is_text && is_path && scope >= 0 && ml_cell_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
 }
 
 int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
@@ -437,6 +413,7 @@ void ml_cell_scan_rest(MlCellScan *s) {
 void ml_cell_scan_end(MlConn *c, MlCellScan *s) {
   ml_stmt_give(&c->cell_sql, s->all);
   ml_stmt_give(&c->cell_sql, s->part);
+  ml_cell_key_free(&s->last);
   ml_buf_free(&s->key);
   ml_buf_free(&s->low);
   ml_buf_free(&s->high);
@@ -449,7 +426,8 @@ int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e) {
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
   *found = sqlite3_step(st) == SQLITE_ROW;
-  if (*found) ml_buf_text(out, ml_stmt_column(st, 0));
+  int is_head = *found && sqlite3_column_type(st, 0) == SQLITE_TEXT && sqlite3_column_int64(st, 1) == ML_CELL_HEAD;
+  if (is_head) ml_buf_text(out, ml_stmt_column(st, 0));
   rc = ml_stmt_give(&c->cell_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading a key's head");
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;

@@ -3,10 +3,8 @@
 #define ML_CELL_H
 
 #include "../data/tree.h"
+#include "cell_row.h"
 #include "conn.h"
-
-/* memlog_cell.kind */
-typedef enum MlCellKind { ML_CELL_MISSING = -1, ML_CELL_OBJECT, ML_CELL_VALUE, ML_CELL_LIST, ML_CELL_HEAD } MlCellKind;
 
 /* Where a node is. */
 typedef struct MlNodeId {
@@ -17,26 +15,8 @@ typedef struct MlNodeId {
 
 void ml_cell_open(MlConn *c);
 
-/* What a list's own row says: the index the next element gets, and bounds between which all elements lie
-** (no element below first, none above last). */
-typedef struct MlListRow {
-  i64 next, first, last;
-} MlListRow;
-
-/* A node as it was found: value is a value's JSON. Borrows until ml_cell_done. */
-typedef struct MlCell {
-  MlCellKind kind;
-  MlText value;
-  MlListRow list;
-  i64 at; /* when it was written, in milliseconds; -1: that is not known */
-  sqlite3_stmt *st;
-} MlCell;
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e);
 int ml_cell_done(MlConn *c, MlCell *cell, MlErr *e);
-
-/* Reads kind and value from columns i and i+1 of a row of memlog_cell; 0 if they are damaged. Borrows until the next
-** step. */
-int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell);
 
 /* Only the kind; of a list its row too, if list is not NULL. */
 int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *list, MlErr *e);
@@ -61,9 +41,11 @@ int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
 /* How many elements a list has, its smallest and its largest index; looks at every element. */
 int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *last, MlErr *e);
 
-/* The next key that has cells at all: keys in byte order. {NULL,0} begins; *more is 0 at the end.
-** The key is put into out. */
-int ml_cell_next_key(MlConn *c, MlText after, MlBuf *out, int *more, MlErr *e);
+/* The next key that has cells at all: keys in the file's order. NULL in *at begins; *more is 0 at the end.
+** The key is put into out. *at is the key as it is stored, so that the walk ends even where text is damaged, and the
+** caller's to free. */
+int ml_cell_next_key(MlConn *c, sqlite3_value **at, MlBuf *out, int *more, MlErr *e);
+void ml_cell_key_free(sqlite3_value **at);
 
 /* Which nodes a walk is to meet. The texts live as long as the walk. */
 typedef struct MlCellWant {
@@ -80,6 +62,7 @@ typedef struct MlCellScan {
   MlNodeId id;
   MlCell cell; /* its st stays NULL */
   sqlite3_stmt *all, *part, *st;
+  sqlite3_value *last; /* the key that the walk is at, of all keys */
   MlBuf key, low, high;
   int leg;
 } MlCellScan;
@@ -91,7 +74,7 @@ int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e);
 void ml_cell_scan_rest(MlCellScan *s);
 void ml_cell_scan_end(MlConn *c, MlCellScan *s);
 
-/* The key's head row as text; *found 0 if there is none. */
+/* The key's head row as text (none: it is damaged); *found 0 if there is none. */
 int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e);
 int ml_cell_put_head(MlConn *c, MlText key, MlText json, MlErr *e);
 

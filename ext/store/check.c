@@ -9,11 +9,12 @@
 /* Those that stand in MlCheckTable first, in its order. */
 #define STATEMENTS(X) \
   X(SCHEMA,    "SELECT type, sql FROM main.sqlite_schema WHERE name=?1") \
+  X(META,      "SELECT name, value, 0 FROM main.memlog_meta ORDER BY name") \
   X(CONFIG,    "SELECT name, value, at FROM main.memlog_config ORDER BY name") \
-  X(CELLS,     "SELECT key, scope, path, kind, value FROM main.memlog_cell ORDER BY key, scope, path") \
-  X(SNAPSHOTS, "SELECT seq, quiet, key, value, removed, containers, sensory_value, sensory_removed," \
-               " sensory_containers FROM main.memlog_snapshot ORDER BY seq") \
+  X(CELLS,     "SELECT key, scope, path, kind, value, at FROM main.memlog_cell ORDER BY key, scope, path") \
+  X(SNAPSHOTS, "SELECT " ML_SNAPSHOT_COLUMNS " FROM main.memlog_snapshot ORDER BY seq") \
   X(OPEN_RUNS, "SELECT run FROM main.memlog_run WHERE key=?1 AND end_seq IS NULL ORDER BY run") \
+  X(TREE,      "SELECT integrity_check FROM pragma_integrity_check(?1, 'main')") \
   X(EVENT,     PLACE("memlog_event")) \
   X(QUIET,     PLACE("memlog_quiet"))
 /* clang-format on */
@@ -28,9 +29,9 @@ void ml_check_open(MlCheck *k, MlConn *c) {
 
 void ml_check_close(MlCheck *k) { ml_stmt_close(&k->sql); }
 
-int ml_check_begin(MlCheck *k, MlCheckTable table, MlText of_key, sqlite3_stmt **st, MlErr *e) {
+int ml_check_begin(MlCheck *k, MlCheckTable table, MlText which, sqlite3_stmt **st, MlErr *e) {
   int rc = ml_stmt_take(&k->sql, (int)table, st, e);
-  if (!rc && of_key.p) rc = ml_stmt_text(*st, 1, of_key);
+  if (!rc && which.p) rc = ml_stmt_text(*st, 1, which);
   return rc;
 }
 
@@ -48,35 +49,40 @@ void ml_check_object(sqlite3_stmt *st, MlCheckObject *o) {
 }
 
 void ml_check_setting(sqlite3_stmt *st, MlCheckSetting *s) {
+  s->name_type = sqlite3_column_type(st, 0);
+  s->value_type = sqlite3_column_type(st, 1);
   s->name = ml_stmt_column(st, 0);
-  int type = sqlite3_column_type(st, 1);
   i64 at = sqlite3_column_type(st, 2) == SQLITE_INTEGER ? sqlite3_column_int64(st, 2) : -1;
-  s->sound = (type == SQLITE_TEXT || type == SQLITE_NULL) && at >= 0 && at <= ML_TIME_MAX;
+  s->timed = at >= 0 && at <= ML_TIME_MAX;
   s->value = ml_stmt_column(st, 1);
 }
 
 void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x) {
   memset(x, 0, sizeof(*x));
+  for (int i = 0; i < 3 && !x->wrong; i++) {
+    static const char *const wrong[] = {"its key is no text", "its scope is no text", "its path is no text"};
+    if (sqlite3_column_type(st, i) != SQLITE_TEXT) x->wrong = wrong[i];
+  }
   x->key = ml_stmt_column(st, 0);
   x->scope = ml_stmt_column(st, 1);
   x->path = ml_stmt_column(st, 2);
-  x->is_head = x->scope.n == 0;
-  if (!x->is_head) x->damaged = !ml_cell_read(st, 3, &x->cell);
+  x->is_head = !x->wrong && !x->scope.n;
+  if (x->wrong) return;
+  if (x->is_head) {
+    if (x->path.n) x->wrong = "it has a path, but no scope";
+    if (sqlite3_column_int64(st, 3) != ML_CELL_HEAD) x->wrong = "a head is of another kind";
+  } else if (!ml_cell_read(st, 3, &x->cell)) {
+    x->wrong = "its kind and value do not go together";
+  }
+  if (!x->wrong && ml_cell_at(st, 5) < 0) x->wrong = "when it was written is no time";
 }
 
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s) {
-  i64 seq = sqlite3_column_int64(st, 0);
-  memset(s, 0, sizeof(*s));
-  s->snapshot.place = ml_event_place(sqlite3_column_int64(st, 1) != 0, seq);
-  s->key = ml_stmt_column(st, 2);
-  for (int i = 0; i < ML_SCOPES; i++) {
-    MlChange *x = &s->snapshot.state[i];
-    x->value = ml_stmt_column(st, 3 + 3 * i);
-    x->removed = ml_stmt_column(st, 4 + 3 * i);
-    x->containers = ml_stmt_column(st, 5 + 3 * i);
-  }
-  s->snapshot.by_reference = s->snapshot.state[ML_SHORT_TERM].value.p == NULL;
+  s->seq = sqlite3_column_int64(st, 0);
+  s->wrong = ml_snapshot_read(st, &s->key, &s->snapshot);
 }
+
+MlText ml_check_said(sqlite3_stmt *st) { return ml_stmt_column(st, 0); }
 
 i64 ml_check_open_run(sqlite3_stmt *st) { return sqlite3_column_int64(st, 0); }
 

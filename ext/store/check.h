@@ -10,10 +10,12 @@
 
 typedef enum MlCheckTable {
   ML_CHECK_SCHEMA,    /* what is in the file under a name */
+  ML_CHECK_META,      /* memlog_meta */
   ML_CHECK_CONFIG,    /* memlog_config */
   ML_CHECK_CELLS,     /* memlog_cell, by key, scope and path */
   ML_CHECK_SNAPSHOTS, /* memlog_snapshot, by position */
-  ML_CHECK_OPEN_RUNS  /* memlog_run: those of a key that have not ended */
+  ML_CHECK_OPEN_RUNS, /* memlog_run: those of a key that have not ended */
+  ML_CHECK_TREE       /* what PRAGMA integrity_check says of a table and its indexes */
 } MlCheckTable;
 
 typedef struct MlCheck {
@@ -24,9 +26,9 @@ typedef struct MlCheck {
 void ml_check_open(MlCheck *k, MlConn *c);
 void ml_check_close(MlCheck *k);
 
-/* Begins to read a table; of_key only where the table asks for it. The statement is the borrower's until ml_check_done.
- */
-int ml_check_begin(MlCheck *k, MlCheckTable table, MlText of_key, sqlite3_stmt **st, MlErr *e);
+/* Begins to read; which (a name, a key) only where it is asked for. The statement is the borrower's until it is given
+** back by ml_check_done. */
+int ml_check_begin(MlCheck *k, MlCheckTable table, MlText which, sqlite3_stmt **st, MlErr *e);
 /* *more is 0 at the end. */
 int ml_check_step(MlCheck *k, sqlite3_stmt *st, int *more, MlErr *e);
 void ml_check_done(MlCheck *k, sqlite3_stmt *st);
@@ -38,27 +40,34 @@ typedef struct MlCheckObject {
 } MlCheckObject;
 void ml_check_object(sqlite3_stmt *st, MlCheckObject *o);
 
-/* The value as text, {NULL,0} if it was unset; sound is 0 when it is stored as something else, or the time is none. */
+/* A name with its value as text, and the types they are stored as; timed is 0 when it was set at no time. Of
+** memlog_config, and of memlog_meta, whose rows have no time. */
 typedef struct MlCheckSetting {
   MlText name, value;
-  int sound;
+  int name_type, value_type, timed;
 } MlCheckSetting;
 void ml_check_setting(sqlite3_stmt *st, MlCheckSetting *s);
 
-/* scope is as it is stored. damaged: kind and value do not go together. A head's kind and value are not read. */
+/* scope is as it is stored. wrong: why it cannot be read, or NULL. A head's value is not read. */
 typedef struct MlCheckCell {
   MlText key, scope, path;
   MlCell cell;
-  int is_head, damaged;
+  int is_head;
+  const char *wrong;
 } MlCheckCell;
 void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x);
 
-/* place: negative when the snapshot says that its row is in memlog_quiet. */
+/* seq: its position, whatever that is. wrong: why it cannot be read, or NULL. */
 typedef struct MlCheckSnapshot {
+  i64 seq;
   MlText key;
+  const char *wrong;
   MlSnapshot snapshot;
 } MlCheckSnapshot;
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s);
+
+/* A sentence of ML_CHECK_TREE. */
+MlText ml_check_said(sqlite3_stmt *st);
 
 /* The number of an open run. */
 i64 ml_check_open_run(sqlite3_stmt *st);

@@ -133,9 +133,10 @@ int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, i64 *at, M
   sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
   int damaged = 0;
   if (sqlite3_step(st) == SQLITE_ROW) {
-    *at = sqlite3_column_int64(st, 1);
+    int is_text = sqlite3_column_type(st, 0) == SQLITE_TEXT, is_time = sqlite3_column_type(st, 1) == SQLITE_INTEGER;
+    *at = is_time ? sqlite3_column_int64(st, 1) : -1;
     *set = sqlite3_column_type(st, 0) != SQLITE_NULL;
-    damaged = (*set && !value_read(o, ml_stmt_column(st, 0), out)) || *at < 0 || *at > ML_TIME_MAX;
+    damaged = (*set && !(is_text && value_read(o, ml_stmt_column(st, 0), out))) || *at < 0 || *at > ML_TIME_MAX;
   }
   rc = ml_stmt_give(&c->config_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_config");
@@ -195,9 +196,11 @@ static int targets_read(MlConn *c, Target *t, int n, MlErr *e) {
   int rc = ml_stmt_take(&c->config_sql, ALL, &st, e);
   if (rc) return rc;
   while (!rc && sqlite3_step(st) == SQLITE_ROW) {
-    MlText name = ml_stmt_column(st, 0);
+    int is_text = sqlite3_column_type(st, 1) == SQLITE_TEXT;
+    if (sqlite3_column_type(st, 0) != SQLITE_TEXT) continue; /* names nothing */
+    MlText name = ml_stmt_column(st, 0), value = is_text ? ml_stmt_column(st, 1) : ML_TEXT("");
     for (int i = 0; i < n && !rc; i++) {
-      if (ml_text_same(text_of(t[i].name), name)) rc = target_set(&t[i], ml_stmt_column(st, 1), e);
+      if (ml_text_same(text_of(t[i].name), name)) rc = target_set(&t[i], value, e);
     }
   }
   int rc2 = ml_stmt_give(&c->config_sql, st);

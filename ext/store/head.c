@@ -49,7 +49,7 @@ static int head_plausible(const MlHead *h) {
     i64 v = field_get(h, i);
     if (ml_event_position(v) >= ML_POSITION_MAX || (v < 0 && field[i].at != offsetof(MlHead, last))) return 0;
   }
-  return h->first <= ML_TIME_MAX;
+  return h->generation > 0 && h->first <= ML_TIME_MAX;
 }
 
 static int head_parse(MlText json, MlHead *h) {
@@ -64,7 +64,7 @@ static int head_parse(MlText json, MlHead *h) {
     i64 *at = field_find(h, s.name, &i);
     if (at) ok = ml_json_get_integer(s.value, at);
   }
-  return ok && s.rc == SQLITE_OK && salt && h->generation > 0 && head_plausible(h);
+  return ok && s.rc == SQLITE_OK && salt && head_plausible(h);
 }
 
 int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e) {
@@ -125,22 +125,26 @@ static void memo_set(MlConn *c, MlText key, const MlHead *h) {
   }
 }
 
-int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e) {
-  MlBuf b = ml_conn_scratch(c);
+void ml_head_write(const MlHead *h, MlBuf *out) {
   char hex[33];
   ml_uuid_hex(&h->salt, hex);
-  ml_buf_puts(&b, "{\"salt\":\"");
-  ml_buf_put(&b, hex, 32);
-  ml_buf_char(&b, '"');
+  ml_buf_puts(out, "{\"salt\":\"");
+  ml_buf_put(out, hex, 32);
+  ml_buf_char(out, '"');
   for (size_t i = 0; i < FIELDS; i++) {
     i64 v = field_get(h, i);
     if (!v) continue;
-    ml_buf_char(&b, ',');
-    ml_buf_text(&b, field[i].name);
-    ml_buf_char(&b, ':');
-    ml_buf_int(&b, v);
+    ml_buf_char(out, ',');
+    ml_buf_text(out, field[i].name);
+    ml_buf_char(out, ':');
+    ml_buf_int(out, v);
   }
-  ml_buf_char(&b, '}');
+  ml_buf_char(out, '}');
+}
+
+int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e) {
+  MlBuf b = ml_conn_scratch(c);
+  ml_head_write(h, &b);
   int rc = b.rc ? ml_err_nomem(e) : ml_cell_put_head(c, key, ml_buf_view(&b), e);
   ml_conn_give(c, &b);
   memo_set(c, key, rc ? NULL : h);

@@ -20,6 +20,9 @@ typedef struct MlHead {
 
 /* Reads a key's head; a key without one gets a new one (in memory, *found 0). */
 int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e);
+
+/* How a head is written down. */
+void ml_head_write(const MlHead *h, MlBuf *out);
 int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e);
 
 /* The same as ml_head_load in the midst of a transaction that the recorder takes part in: a head that this connection

@@ -3,7 +3,6 @@
 #include <string.h>
 
 /* clang-format off */
-#define COLUMNS "seq, skew, kind, key, value, removed, containers, before, run, action, step, cause, meta, prev, chain, digest"
 #define VALUES "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
 #define BOTH(X, name, before, after) \
   X(EVENT_##name, before "main.memlog_event" after) \
@@ -19,13 +18,13 @@
   X(SCAN_BOTH_UP,    SCAN_BOTH " ORDER BY seq") \
   X(SCAN_BOTH_DOWN,  SCAN_BOTH " ORDER BY seq DESC") \
   BOTH(X, TAIL,   "SELECT seq, skew, chain FROM ", " ORDER BY seq DESC LIMIT 1") \
-  BOTH(X, INSERT, "INSERT INTO ", "(" COLUMNS ") VALUES" VALUES) \
-  BOTH(X, GET,    "SELECT " COLUMNS " FROM ", " WHERE seq=?1") \
+  BOTH(X, INSERT, "INSERT INTO ", "(" ML_LOG_COLUMNS ") VALUES" VALUES) \
+  BOTH(X, GET,    "SELECT " ML_LOG_COLUMNS " FROM ", " WHERE seq=?1") \
   BOTH(X, AFTER,  "SELECT seq, skew FROM ", " WHERE seq>?1 ORDER BY seq LIMIT 1") \
   BOTH(X, UPTO,   "SELECT max(seq) FROM ", " WHERE seq<=?1") \
   BOTH(X, BACK,   "SELECT seq, kind, prev, key, value, removed, containers, skew, run, action, cause FROM ", \
                   " WHERE seq<=?1 ORDER BY seq DESC") \
-  BOTH(X, LINK,   "SELECT prev, key FROM ", " WHERE seq=?1") \
+  BOTH(X, LINK,   "SELECT seq, prev, key FROM ", " WHERE seq=?1") \
   X(NEAR,         "SELECT seq, key FROM main.memlog_event WHERE seq>=?1 ORDER BY seq")
 /* clang-format on */
 
@@ -66,26 +65,19 @@ i64 ml_log_seq_of(const MlUuid *id) {
   return (i64)(ms * 1000 + rest);
 }
 
-static int row_damaged(i64 seq, int quiet, MlErr *e) {
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: log: the row of %s at position %lld is damaged", table_name(quiet),
-                    seq);
-}
-
 static int tail_read(MlConn *c, int quiet, MlTail *t, MlErr *e) {
+  static const u8 columns[] = {ML_LOG_SEQ, ML_LOG_SKEW, ML_LOG_CHAIN};
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->log_sql, WHICH(TAIL, quiet), &st, e);
   if (rc) return rc;
-  int damaged = 0;
   memset(t, 0, sizeof(*t));
   if (sqlite3_step(st) == SQLITE_ROW) {
-    t->seq = sqlite3_column_int64(st, 0);
-    t->time = ml_event_minus(t->seq, sqlite3_column_int64(st, 1));
-    t->id = ml_log_id(t->seq, sqlite3_column_int64(st, 2));
-    damaged = sqlite3_column_type(st, 2) != SQLITE_INTEGER || t->seq < 1;
+    MlRow r = {.quiet = (u8)quiet};
+    rc = ml_log_row_some(st, 0, columns, 3, &r, e);
+    *t = (MlTail){r.seq, ml_event_minus(r.seq, r.skew), ml_log_id(r.seq, r.chain)};
   }
-  rc = ml_stmt_give(&c->log_sql, st);
-  if (rc) return ml_err_db(e, c->db, rc, "reading the log");
-  return damaged ? row_damaged(t->seq, quiet, e) : SQLITE_OK;
+  int rc2 = ml_log_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 int ml_log_quiet_tail(MlConn *c, MlTail *t, MlErr *e) { return tail_read(c, 1, t, e); }
@@ -142,7 +134,9 @@ int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e) {
   row_bind(st, r);
   i64 before = *permit;
   *permit = 1;
+  c->storing += r->quiet; /* listeners are triggers on memlog_event alone */
   rc = ml_stmt_finish(st);
+  c->storing -= r->quiet;
   i64 left = *permit;
   *permit = before;
   i64 changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
@@ -155,55 +149,16 @@ int ml_log_insert(MlConn *c, const MlRow *r, MlErr *e) {
   return left ? ml_conn_no_triggers(e, table_name(r->quiet)) : SQLITE_OK;
 }
 
-static int kind_read(sqlite3_stmt *st, int i, MlRow *r) {
-  if (sqlite3_column_type(st, i) == SQLITE_TEXT) {
-    r->kind = ML_KIND_HOST;
-    r->type = ml_stmt_column(st, i);
-    return 1;
-  }
-  i64 kind = sqlite3_column_int64(st, i);
-  r->kind = (MlKind)kind;
-  return sqlite3_column_type(st, i) == SQLITE_INTEGER && kind > 0 && kind < ML_KINDS;
-}
-
-/* 0 if the row is damaged. */
-static int row_read(sqlite3_stmt *st, int quiet, MlRow *r) {
-  memset(r, 0, sizeof(*r));
-  r->quiet = (u8)quiet;
-  r->seq = sqlite3_column_int64(st, 0);
-  r->skew = sqlite3_column_int64(st, 1);
-  if (!kind_read(st, 2, r)) return 0;
-  r->key = ml_stmt_column(st, 3);
-  r->value = ml_stmt_column(st, 4);
-  r->removed = ml_stmt_column(st, 5);
-  r->containers = ml_stmt_column(st, 6);
-  r->before = ml_stmt_column(st, 7);
-  r->run = sqlite3_column_int64(st, 8);
-  r->action = ml_stmt_column(st, 9);
-  r->step = sqlite3_column_int64(st, 10);
-  r->cause = sqlite3_column_int64(st, 11);
-  r->meta = ml_stmt_column(st, 12);
-  r->prev = sqlite3_column_int64(st, 13);
-  if (sqlite3_column_type(st, 14) != SQLITE_INTEGER) return 0;
-  r->chain = sqlite3_column_int64(st, 14);
-  r->has_digest = sqlite3_column_type(st, 15) != SQLITE_NULL;
-  if (r->has_digest) {
-    if (sqlite3_column_bytes(st, 15) != 16) return 0;
-    memcpy(r->digest.b, sqlite3_column_blob(st, 15), 16);
-  }
-  return r->key.p != NULL;
-}
-
 int ml_log_get(MlConn *c, i64 place, MlRow *r, sqlite3_stmt **st, int *found, MlErr *e) {
   int rc = ml_stmt_take(&c->log_sql, WHICH(GET, place < 0), st, e);
   if (rc) return rc;
   sqlite3_bind_int64(*st, 1, ml_event_position(place));
   *found = sqlite3_step(*st) == SQLITE_ROW;
-  if (*found && row_read(*st, place < 0, r)) return SQLITE_OK;
-  rc = ml_log_done(c, *st, e);
+  if (*found) rc = ml_log_row_read(*st, place < 0, r, e);
+  if (*found && !rc) return SQLITE_OK;
+  int rc2 = ml_log_done(c, *st, e);
   *st = NULL;
-  if (rc || !*found) return rc;
-  return row_damaged(ml_event_position(place), place < 0, e);
+  return rc ? rc : rc2;
 }
 
 int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
@@ -213,16 +168,17 @@ int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
 
 /* The first row after a position: 0 in *seq if there is none. */
 static int row_after(MlConn *c, int quiet, i64 after, i64 *seq, i64 *time, MlErr *e) {
+  static const u8 columns[] = {ML_LOG_SEQ, ML_LOG_SKEW};
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->log_sql, WHICH(AFTER, quiet), &st, e);
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, after);
-  *seq = *time = 0;
-  if (sqlite3_step(st) == SQLITE_ROW) {
-    *seq = sqlite3_column_int64(st, 0);
-    *time = ml_event_minus(*seq, sqlite3_column_int64(st, 1));
-  }
-  return ml_log_done(c, st, e);
+  MlRow r = {.quiet = (u8)quiet};
+  if (sqlite3_step(st) == SQLITE_ROW) rc = ml_log_row_some(st, 0, columns, 2, &r, e);
+  *seq = r.seq;
+  *time = ml_event_minus(r.seq, r.skew);
+  int rc2 = ml_log_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 static int row_upto(MlConn *c, int quiet, i64 upto, i64 *seq, MlErr *e) {
@@ -314,8 +270,7 @@ int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e)
   *more = rc == SQLITE_ROW;
   if (rc == SQLITE_DONE) return SQLITE_OK;
   if (!*more) return ml_err_db(e, c->db, rc, "reading the log");
-  int quiet = sqlite3_column_int(st, 16);
-  return row_read(st, quiet, r) ? SQLITE_OK : row_damaged(sqlite3_column_int64(st, 0), quiet, e);
+  return ml_log_row_read(st, sqlite3_column_int(st, 16), r, e);
 }
 
 int ml_log_previous(const MlRow *r, i64 *place) {
@@ -340,6 +295,7 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   return rc ? rc : rc2;
 }
 
+#define BACK_FIRST 7 /* columns that are read of every row */
 #define BACK_STEPS 2 /* stepping over so many rows of other keys costs less than a new search */
 
 static int back_step(MlConn *c, MlBack *b, int quiet, MlErr *e) {
@@ -364,43 +320,21 @@ static int back_seek(MlConn *c, MlBack *b, int quiet, i64 seq, MlErr *e) {
   return back_step(c, b, quiet, e);
 }
 
-/* A column as text, at the cost of one lock instead of one for each question: whoever runs us holds the connection.
-** 0: out of memory. */
-static int back_text(sqlite3_stmt *st, int i, MlText *t) {
-  sqlite3_value *v = sqlite3_column_value(st, i);
-  if (sqlite3_value_type(v) == SQLITE_NULL) return 1;
-  t->p = (const char *)sqlite3_value_text(v);
-  t->n = sqlite3_value_bytes(v);
-  return t->p != NULL;
-}
-
 int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e) {
+  static const u8 columns[] = {ML_LOG_SEQ,   ML_LOG_KIND,    ML_LOG_PREV,      ML_LOG_KEY,
+                               ML_LOG_VALUE, ML_LOG_REMOVED, ML_LOG_CONTAINERS};
   int quiet = place < 0;
   i64 seq = ml_event_position(place);
   int rc = back_seek(c, b, quiet, seq, e);
   *found = !rc && b->at[quiet] == seq;
   if (!*found) return rc;
-  sqlite3_stmt *st = b->st[quiet];
-  sqlite3_value *kind = sqlite3_column_value(st, 1);
-  *r = (MlRow){.quiet = (u8)quiet, .seq = seq, .prev = sqlite3_column_int64(st, 2)};
-  if (sqlite3_value_type(kind) != SQLITE_TEXT) {
-    i64 number = sqlite3_value_int64(kind);
-    if (number < 1 || number >= ML_KINDS) return row_damaged(seq, quiet, e);
-    r->kind = (MlKind)number;
-  }
-  if (back_text(st, 3, &r->key) && back_text(st, 4, &r->value) && back_text(st, 5, &r->removed) &&
-      back_text(st, 6, &r->containers)) {
-    return SQLITE_OK;
-  }
-  return ml_err_nomem(e);
+  *r = (MlRow){.quiet = (u8)quiet};
+  return ml_log_row_some(b->st[quiet], 0, columns, BACK_FIRST, r, e);
 }
 
-void ml_log_back_more(const MlBack *b, MlRow *r) {
-  sqlite3_stmt *st = b->st[r->quiet];
-  r->skew = sqlite3_column_int64(st, 7);
-  r->run = sqlite3_column_int64(st, 8);
-  r->action = ml_stmt_column(st, 9);
-  r->cause = sqlite3_column_int64(st, 10);
+int ml_log_back_more(const MlBack *b, MlRow *r, MlErr *e) {
+  static const u8 columns[] = {ML_LOG_SKEW, ML_LOG_RUN, ML_LOG_ACTION, ML_LOG_CAUSE};
+  return ml_log_row_some(b->st[r->quiet], BACK_FIRST, columns, 4, r, e);
 }
 
 void ml_log_back_end(MlConn *c, MlBack *b) {
@@ -412,16 +346,18 @@ void ml_log_back_end(MlConn *c, MlBack *b) {
 }
 
 int ml_log_link(MlConn *c, MlText key, i64 place, i64 *previous, int *found, MlErr *e) {
-  MlRow r = {.seq = ml_event_position(place)};
+  static const u8 columns[] = {ML_LOG_SEQ, ML_LOG_PREV, ML_LOG_KEY};
+  MlRow r = {.quiet = place < 0};
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->log_sql, WHICH(LINK, place < 0), &st, e);
   if (rc) return rc;
-  sqlite3_bind_int64(st, 1, r.seq);
+  sqlite3_bind_int64(st, 1, ml_event_position(place));
   *found = sqlite3_step(st) == SQLITE_ROW;
-  r.prev = *found ? sqlite3_column_int64(st, 0) : 0;
-  int right = !*found || (ml_text_same(ml_stmt_column(st, 1), key) && ml_log_previous(&r, previous));
-  rc = ml_log_done(c, st, e);
-  return rc || right ? rc : row_damaged(r.seq, place < 0, e);
+  if (*found) rc = ml_log_row_some(st, 0, columns, 3, &r, e);
+  if (!rc && *found && !ml_text_same(r.key, key)) rc = ml_log_row_damaged(&r, "it is another key's", e);
+  if (!rc && *found && !ml_log_previous(&r, previous)) rc = ml_log_row_damaged(&r, "prev leads out of the log", e);
+  int rc2 = ml_log_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 #define NEAR_ROWS 4
@@ -433,7 +369,8 @@ int ml_log_near(MlConn *c, MlText key, i64 from, i64 *place, MlErr *e) {
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, from);
   for (int i = 0; i < NEAR_ROWS && !*place && sqlite3_step(st) == SQLITE_ROW; i++) {
-    if (ml_text_same(ml_stmt_column(st, 1), key)) *place = sqlite3_column_int64(st, 0);
+    int is_text = sqlite3_column_type(st, 1) == SQLITE_TEXT;
+    if (is_text && ml_text_same(ml_stmt_column(st, 1), key)) *place = sqlite3_column_int64(st, 0);
   }
   return ml_log_done(c, st, e);
 }

@@ -6,22 +6,7 @@
 #define ML_LOG_H
 
 #include "conn.h"
-
-typedef struct MlRow {
-  u8 quiet; /* stands in memlog_quiet */
-  i64 seq, skew;
-  MlKind kind;
-  MlText type; /* of a host's event */
-  MlText key, value, removed, containers, before;
-  i64 run;
-  MlText action;
-  i64 step, cause;
-  MlText meta;
-  i64 prev;  /* distance to the key's previous row, negative when that is in memlog_quiet; 0: none */
-  i64 chain; /* the last 8 bytes of its id */
-  u8 has_digest;
-  MlUuid digest;
-} MlRow;
+#include "log_row.h"
 
 void ml_log_open(MlConn *c);
 
@@ -84,7 +69,7 @@ typedef struct MlBack {
   u8 sparse; /* the key's rows stand far apart */
 } MlBack;
 int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e);
-void ml_log_back_more(const MlBack *b, MlRow *r);
+int ml_log_back_more(const MlBack *b, MlRow *r, MlErr *e);
 
 /* The place of the key's row before the one at a place, of which no more is wanted. *found 0: that row is missing. */
 int ml_log_link(MlConn *c, MlText key, i64 place, i64 *previous, int *found, MlErr *e);

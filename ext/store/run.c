@@ -1,13 +1,16 @@
 #include "run.h"
 
+#include "../data/clock.h"
+
 #include <string.h>
 
 /* clang-format off */
 #define GET_RUN "SELECT run, key, input, output, outcome, begun, ended, begin_seq, end_seq FROM main.memlog_run WHERE "
 #define STATEMENTS(X) \
-  X(NEXT,     "SELECT ifnull(max(run), 0) + 1 FROM main.memlog_run") \
+  X(NEXT,     "SELECT max(run) FROM main.memlog_run") \
   X(INSERT,   "INSERT INTO main.memlog_run(run, key, input, begun, begin_seq) VALUES(?1, ?2, ?3, ?4, ?5)") \
-  X(END,      "UPDATE main.memlog_run SET output=?2, outcome=?3, ended=?4, end_seq=?5 WHERE run=?1") \
+  X(END,      "UPDATE main.memlog_run SET output=?2, outcome=?3, ended=?4, end_seq=?5" \
+            " WHERE run=?1 AND key=?6 AND end_seq IS NULL") \
   X(GET,      GET_RUN "run=?1") \
   X(ALL_UP,   GET_RUN "run BETWEEN ?1 AND ?2 ORDER BY run") \
   X(ALL_DOWN, GET_RUN "run BETWEEN ?1 AND ?2 ORDER BY run DESC") \
@@ -18,17 +21,26 @@
 enum { STATEMENTS(ML_STMT_NAME) };
 static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
+#define RUN_MAX (INT64_MAX / 2) /* the greatest number of a run */
+
 void ml_run_open(MlConn *c) { ML_STMT_OPEN(&c->run_sql, c->db, statements); }
+
+static int row_damaged(i64 run, const char *why, MlErr *e) {
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_run: the row of run %lld is damaged: %s", run, why);
+}
 
 int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->run_sql, NEXT, &st, e);
   if (rc) return rc;
-  *run = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
-  return ml_run_done(c, st, e);
+  i64 newest = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+  rc = ml_run_done(c, st, e);
+  *run = newest > 0 ? newest + 1 : 1;
+  if (rc || newest < RUN_MAX) return rc;
+  return row_damaged(newest, "no run has so high a number", e);
 }
 
-static int write_run(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+static int write_run(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
   c->permit.run = 1;
   c->storing++;
   int rc = ml_stmt_run(&c->run_sql, st, "writing memlog_run", e);
@@ -36,11 +48,13 @@ static int write_run(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   i64 left = c->permit.run;
   c->permit.run = 0;
   if (rc) return rc;
-  return left ? ml_conn_no_triggers(e, "memlog_run") : SQLITE_OK;
+  *changed = sqlite3_changes64(c->db);
+  return left && *changed ? ml_conn_no_triggers(e, "memlog_run") : SQLITE_OK;
 }
 
 int ml_run_insert(MlConn *c, const MlRun *r, MlErr *e) {
   sqlite3_stmt *st;
+  i64 changed;
   int rc = ml_stmt_take(&c->run_sql, INSERT, &st, e);
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, r->run);
@@ -48,11 +62,14 @@ int ml_run_insert(MlConn *c, const MlRun *r, MlErr *e) {
   ml_stmt_text(st, 3, r->input);
   sqlite3_bind_int64(st, 4, r->begun);
   sqlite3_bind_int64(st, 5, r->begin_place);
-  return write_run(c, st, e);
+  rc = write_run(c, st, &changed, e);
+  return rc || changed ? rc : ml_conn_no_triggers(e, "memlog_run");
 }
 
 int ml_run_end(MlConn *c, const MlRun *r, MlErr *e) {
+  char show[ML_ERR_SHOW];
   sqlite3_stmt *st;
+  i64 changed;
   int rc = ml_stmt_take(&c->run_sql, END, &st, e);
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, r->run);
@@ -60,19 +77,51 @@ int ml_run_end(MlConn *c, const MlRun *r, MlErr *e) {
   ml_stmt_text(st, 3, r->outcome);
   sqlite3_bind_int64(st, 4, r->ended);
   sqlite3_bind_int64(st, 5, r->end_place);
-  return write_run(c, st, e);
+  ml_stmt_text(st, 6, r->key);
+  rc = write_run(c, st, &changed, e);
+  if (rc || changed) return rc;
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_run: run %lld, open in the head of key %s, is not open there",
+                    r->run, ml_err_show(show, r->key));
 }
 
-static void row_read(sqlite3_stmt *st, MlRun *r) {
-  r->run = sqlite3_column_int64(st, 0);
-  r->key = ml_stmt_column(st, 1);
-  r->input = ml_stmt_column(st, 2);
-  r->output = ml_stmt_column(st, 3);
-  r->outcome = ml_stmt_column(st, 4);
-  r->begun = sqlite3_column_int64(st, 5);
-  r->ended = sqlite3_column_int64(st, 6);
-  r->begin_place = sqlite3_column_int64(st, 7);
-  r->end_place = sqlite3_column_int64(st, 8);
+static const struct {
+  size_t at;
+  u8 is_text, may_be_null;
+  const char *wrong;
+} column[] = {
+    {offsetof(MlRun, run), 0, 0, "its number is no integer"},
+    {offsetof(MlRun, key), 1, 0, "key is no text"},
+    {offsetof(MlRun, input), 1, 1, "input is no text"},
+    {offsetof(MlRun, output), 1, 1, "output is no text"},
+    {offsetof(MlRun, outcome), 1, 1, "outcome is no text"},
+    {offsetof(MlRun, begun), 0, 0, "begun is no integer"},
+    {offsetof(MlRun, ended), 0, 1, "ended is no integer"},
+    {offsetof(MlRun, begin_place), 0, 0, "begin_seq is no integer"},
+    {offsetof(MlRun, end_place), 0, 1, "end_seq is no integer"},
+};
+
+/* Anyone may have written the file. What could be read is in *r, if it is damaged, too. */
+static int row_read(sqlite3_stmt *st, MlRun *r, MlErr *e) {
+  const char *wrong = NULL;
+  memset(r, 0, sizeof(*r));
+  for (int i = 0; i < (int)(sizeof(column) / sizeof(*column)); i++) {
+    int type = sqlite3_column_type(st, i);
+    void *to = (char *)r + column[i].at;
+    if (type == SQLITE_NULL && column[i].may_be_null) continue;
+    if (type != (column[i].is_text ? SQLITE_TEXT : SQLITE_INTEGER)) {
+      if (!wrong) wrong = column[i].wrong;
+    } else if (column[i].is_text) {
+      *(MlText *)to = ml_stmt_column(st, i);
+    } else {
+      *(i64 *)to = sqlite3_column_int64(st, i);
+    }
+  }
+  if (!wrong && (r->run < 1 || r->run > RUN_MAX)) wrong = "that is no number of a run";
+  if (!wrong && (r->begun < 0 || r->begun > ML_TIME_MAX)) wrong = "begun is outside the years 1970 to 9999";
+  if (!wrong && (r->ended < 0 || r->ended > ML_TIME_MAX)) wrong = "ended is outside the years 1970 to 9999";
+  if (!wrong && (r->begin_place == INT64_MIN || !r->begin_place)) wrong = "begin_seq is no position";
+  if (!wrong && r->end_place == INT64_MIN) wrong = "end_seq is no position";
+  return wrong ? row_damaged(r->run, wrong, e) : SQLITE_OK;
 }
 
 int ml_run_get(MlConn *c, i64 run, MlRun *r, sqlite3_stmt **st, int *found, MlErr *e) {
@@ -86,8 +135,11 @@ int ml_run_get(MlConn *c, i64 run, MlRun *r, sqlite3_stmt **st, int *found, MlEr
     *st = NULL;
     return rc;
   }
-  row_read(*st, r);
-  return SQLITE_OK;
+  rc = row_read(*st, r, e);
+  if (!rc) return SQLITE_OK;
+  ml_run_done(c, *st, e);
+  *st = NULL;
+  return rc;
 }
 
 int ml_run_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
@@ -112,6 +164,6 @@ int ml_run_scan(MlConn *c, MlText key, i64 low, i64 high, int newest_first, sqli
 int ml_run_scan_next(MlConn *c, sqlite3_stmt *st, MlRun *r, int *more, MlErr *e) {
   int rc = sqlite3_step(st);
   *more = rc == SQLITE_ROW;
-  if (*more) row_read(st, r);
-  return *more || rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, rc, "reading memlog_run");
+  if (*more) return row_read(st, r, e);
+  return rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, rc, "reading memlog_run");
 }

@@ -4,8 +4,8 @@
 
 /* clang-format off */
 #define STATEMENTS(X) \
-  X(FIND,   "SELECT seq, quiet, value, removed, containers, sensory_value, sensory_removed, sensory_containers" \
-            " FROM main.memlog_snapshot WHERE key=?1 AND seq<=?2 ORDER BY seq DESC LIMIT 1") \
+  X(FIND,   "SELECT " ML_SNAPSHOT_COLUMNS " FROM main.memlog_snapshot" \
+            " WHERE key=?1 AND seq<=?2 ORDER BY seq DESC LIMIT 1") \
   X(AFTER,  "SELECT seq, quiet FROM main.memlog_snapshot WHERE key=?1 AND seq>?2 ORDER BY seq LIMIT 1") \
   X(INSERT, "INSERT INTO main.memlog_snapshot(key, seq, quiet, value, removed, containers," \
             " sensory_value, sensory_removed, sensory_containers) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
@@ -16,16 +16,54 @@ static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_snapshot_open(MlConn *c) { ML_STMT_OPEN(&c->snapshot_sql, c->db, statements); }
 
+/* Reads a place from the columns of position and quiet; 0 if there is none. */
 static i64 place_read(sqlite3_stmt *st) {
-  i64 seq = sqlite3_column_int64(st, 0);
-  return ml_event_place(sqlite3_column_int64(st, 1) != 0, seq);
+  i64 seq = sqlite3_column_type(st, 0) == SQLITE_INTEGER ? sqlite3_column_int64(st, 0) : 0;
+  i64 quiet = sqlite3_column_type(st, 1) == SQLITE_INTEGER ? sqlite3_column_int64(st, 1) : -1;
+  if (seq < 1 || quiet < 0 || quiet > 1) return 0;
+  return ml_event_place((int)quiet, seq);
+}
+
+static const char wrong_place[] = "its position is below 1, or quiet is neither 0 nor 1";
+
+/* The columns of one scope. 0: no text. */
+static int state_read(sqlite3_stmt *st, int i, MlChange *state) {
+  MlText *column[] = {&state->value, &state->removed, &state->containers};
+  for (int k = 0; k < 3; k++) {
+    int type = sqlite3_column_type(st, i + k);
+    if (type != SQLITE_NULL && type != SQLITE_TEXT) return 0;
+    *column[k] = ml_stmt_column(st, i + k);
+  }
+  return 1;
+}
+
+const char *ml_snapshot_read(sqlite3_stmt *st, MlText *key, MlSnapshot *s) {
+  memset(s, 0, sizeof(*s));
+  int is_key = sqlite3_column_type(st, 2) == SQLITE_TEXT;
+  *key = ml_stmt_column(st, 2);
+  if (!is_key) return "key is no text";
+  s->place = place_read(st);
+  if (!s->place) return wrong_place;
+  for (int i = 0; i < ML_SCOPES; i++) {
+    if (!state_read(st, 3 + 3 * i, &s->state[i])) return "its state is no text";
+  }
+  s->by_reference = s->state[ML_SHORT_TERM].value.p == NULL;
+  for (int i = 0; i < ML_SCOPES && s->by_reference; i++) {
+    if (s->state[i].value.p || s->state[i].removed.p || s->state[i].containers.p) {
+      return "it refers to a state, but carries one, too";
+    }
+  }
+  return NULL;
+}
+
+static int snapshot_damaged(MlText key, i64 seq, const char *why, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: snapshot of key %s at position %lld: it is damaged: %s",
+                    ml_err_show(show, key), seq, why);
 }
 
 /* A row that is not where it was looked for: callers go from snapshot to snapshot, and would never end. */
-static int index_damaged(MlErr *e) {
-  return ml_err_set(e, SQLITE_CORRUPT,
-                    "memlog: memlog_snapshot: its index does not lead to the rows (see PRAGMA integrity_check)");
-}
+static const char wrong_index[] = "the index does not lead to the rows (see PRAGMA integrity_check)";
 
 int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stmt **st, MlErr *e) {
   memset(s, 0, sizeof(*s));
@@ -33,25 +71,17 @@ int ml_snapshot_find(MlConn *c, MlText key, i64 upto, MlSnapshot *s, sqlite3_stm
   if (rc) return rc;
   ml_stmt_text(*st, 1, key);
   sqlite3_bind_int64(*st, 2, upto);
-  rc = sqlite3_step(*st);
-  if (rc == SQLITE_ROW) {
-    s->place = place_read(*st);
-    if (ml_event_position(s->place) > upto) {
-      ml_stmt_give(&c->snapshot_sql, *st);
-      *st = NULL;
-      return index_damaged(e);
-    }
-    for (int i = 0; i < ML_SCOPES; i++) {
-      s->state[i].value = ml_stmt_column(*st, 2 + 3 * i);
-      s->state[i].removed = ml_stmt_column(*st, 3 + 3 * i);
-      s->state[i].containers = ml_stmt_column(*st, 4 + 3 * i);
-    }
-    s->by_reference = s->state[ML_SHORT_TERM].value.p == NULL;
-    return SQLITE_OK;
+  if (sqlite3_step(*st) == SQLITE_ROW) {
+    MlText found;
+    const char *wrong = ml_snapshot_read(*st, &found, s);
+    if (!wrong && (ml_event_position(s->place) > upto || !ml_text_same(found, key))) wrong = wrong_index;
+    if (!wrong) return SQLITE_OK;
+    snapshot_damaged(key, sqlite3_column_int64(*st, 0), wrong, e);
   }
+  *s = (MlSnapshot){0};
   rc = ml_snapshot_done(c, *st, e);
   *st = NULL;
-  return rc;
+  return rc ? rc : e->rc;
 }
 
 int ml_snapshot_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
@@ -65,9 +95,14 @@ int ml_snapshot_after(MlConn *c, MlText key, i64 after, i64 *place, MlErr *e) {
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
   sqlite3_bind_int64(st, 2, after);
-  *place = sqlite3_step(st) == SQLITE_ROW ? place_read(st) : 0;
+  *place = 0;
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    *place = place_read(st);
+    if (ml_event_position(*place) <= after)
+      snapshot_damaged(key, sqlite3_column_int64(st, 0), *place ? wrong_index : wrong_place, e);
+  }
   rc = ml_snapshot_done(c, st, e);
-  return !rc && *place && ml_event_position(*place) <= after ? index_damaged(e) : rc;
+  return rc ? rc : e->rc;
 }
 
 int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {

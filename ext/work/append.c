@@ -80,17 +80,23 @@ static int tail_find(MlConn *c, MlTail *t, MlErr *e) {
   return rc;
 }
 
-static i64 text_bytes(const MlRow *r) { return 48 + r->key.n + r->value.n + r->removed.n + r->containers.n; }
+i64 ml_append_bytes(const MlRow *r) { return 48 + r->key.n + r->value.n + r->removed.n + r->containers.n; }
 
 static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a->row.key, b->row.key); }
 
-/* The head that a row continues: the one before it in the batch, or the stored one. */
-static int head_find(MlConn *c, MlEntry *a, int i, MlErr *e) {
+/* The head that a row continues: the one before it in the batch, or the stored one. It leads to a row that is there:
+** the distance back to it is a positive number. */
+static int head_find(MlConn *c, MlEntry *a, int i, i64 newest, MlErr *e) {
   if (i && same_key(&a[i - 1], &a[i])) {
     a[i].head = a[i - 1].head;
     return SQLITE_OK;
   }
-  return ml_head_recall(c, a[i].row.key, &a[i].head, e);
+  char show[ML_ERR_SHOW];
+  int rc = ml_head_recall(c, a[i].row.key, &a[i].head, e);
+  i64 last = a[i].head.last;
+  if (rc || (last <= newest && last >= -newest)) return rc;
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: key %s: its head leads to position %lld, but the log ends at %lld",
+                    ml_err_show(show, a[i].row.key), last < 0 ? -last : last, newest);
 }
 
 static int row_chain(MlConn *c, MlEntry *x, MlTail *t, MlErr *e) {
@@ -106,8 +112,8 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   MlRow *r = &a[i].row;
   MlHead *h = &a[i].head;
   /* Text that is longer than SQLite takes would be bound as NULL. */
-  int rc = ml_conn_check_length(c, text_bytes(r), "a row of the log", e);
-  if (!rc) rc = head_find(c, a, i, e);
+  int rc = ml_conn_check_length(c, ml_append_bytes(r), "a row of the log", e);
+  if (!rc) rc = head_find(c, a, i, t->seq, e);
   if (rc) return rc;
   r->seq = t->seq < now ? now : t->seq < ML_POSITION_MAX ? t->seq + 1 : ML_POSITION_MAX;
   if (r->seq >= ML_POSITION_MAX) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
@@ -123,7 +129,7 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   h->last = ml_event_place(r->quiet, r->seq);
   h->events += !r->quiet;
   h->rows++;
-  h->bytes += text_bytes(r);
+  h->bytes += ml_append_bytes(r);
   return SQLITE_OK;
 }
 

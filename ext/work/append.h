@@ -21,6 +21,9 @@ typedef int (*MlAppendHook)(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e);
 ** last, so that a listener of the first row finds the log as if all were there. Time is read once. */
 int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, MlErr *e);
 
+/* What a row weighs in its key's head. */
+i64 ml_append_bytes(const MlRow *r);
+
 /* The digest of a row's content and the id that follows from it (also for mem_verify). */
 int ml_append_digest(MlConn *c, const MlRow *r, MlText input, const MlUuid *salt, MlUuid *digest, MlErr *e);
 int ml_append_chain(MlConn *c, const MlRow *r, const MlUuid *digest, const MlUuid *previous, MlUuid *chain, MlErr *e);

@@ -60,9 +60,12 @@ struct MlKeyFacts {
   i64 last;            /* the place of its newest row */
   i64 events;          /* its rows in memlog_event */
   i64 snap;            /* the position of its newest snapshot */
+  i64 rows, bytes;     /* its rows since then, and what they weigh */
   i64 run;             /* the open run */
+  i64 runs;            /* begun since a begin carried the state */
   i64 gap[ML_SCOPES];  /* where the open gap began */
   u8 broken;           /* its rows cannot be followed: no state can be told from them */
+  u8 lightened;        /* content was taken out of some of its rows: what they weighed is not known */
   u8 pending;          /* records of it have not become events yet: memory is ahead of the log */
   u8 torn;             /* its memory cannot be read whole */
   u8 done;             /* its rows were followed to the last */

@@ -77,8 +77,8 @@ static int path_back(MlConn *c, MlHistory *h, int *told, MlErr *e) {
     if (rc) return rc;
     if (found && ml_stretch_concerns(&h->s, &r)) {
       if ((h->quiet_first && h->quiet_first <= r.seq) || !ml_stretch_sole(&h->s, &r, &value)) return SQLITE_OK;
-      ml_log_back_more(&h->s.back, &r);
-      rc = wait_take(h, h->next, &r, value, told, e);
+      rc = ml_log_back_more(&h->s.back, &r, e);
+      if (!rc) rc = wait_take(h, h->next, &r, value, told, e);
     }
     h->next = previous;
     if (rc || *told) return rc;

@@ -15,10 +15,12 @@ static int last_read(MlConn *c, const MlHead *h, MlKeysRow *r, MlErr *e) {
   int found;
   int rc = ml_log_get(c, h->last, &newest, &st, &found, e);
   if (rc) return rc;
-  if (found) r->last = ml_event_minus(newest.seq, newest.skew);
+  int right = found && ml_text_same(newest.key, r->key);
+  if (right) r->last = ml_event_minus(newest.seq, newest.skew);
   rc = ml_log_done(c, st, e);
-  if (rc || found) return rc;
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: key %s: its newest row in the log (position %lld) is missing",
+  if (rc || right) return rc;
+  return ml_err_set(e, SQLITE_CORRUPT,
+                    "memlog: key %s: its newest row in the log (position %lld) is missing or another key's",
                     ml_err_show(show, r->key), ml_event_position(h->last));
 }
 
@@ -44,7 +46,7 @@ static int live_next(MlKeys *w, MlErr *e) {
   int more, there;
   w->more = 0;
   if (w->one) return SQLITE_OK;
-  int rc = ml_cell_next_key(w->c, ml_buf_view(&w->key), &w->key, &more, e);
+  int rc = ml_cell_next_key(w->c, &w->at, &w->key, &more, e);
   if (!rc && more) rc = row_read(w->c, ml_buf_view(&w->key), w->parts, &w->row, &there, e);
   w->more = !rc && more;
   return rc;
@@ -127,6 +129,7 @@ void ml_keys_stop(MlKeys *w) {
     *p = w->reader.next;
     break;
   }
+  ml_cell_key_free(&w->at);
   ml_buf_free(&w->key);
   ml_buf_free(&w->text);
   sqlite3_free(w->kept);

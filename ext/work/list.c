@@ -4,8 +4,7 @@
 #include "record.h"
 #include "write.h"
 
-#define INDEX_MAX  999999999999999999 /* 18 digits: what a path can name */
-#define PROBES_MAX 64                 /* elements missing in a row before the whole list is looked at */
+#define PROBES_MAX 64 /* elements missing in a row before the whole list is looked at */
 
 static int list_refuse(const MlNodeId *list, MlErr *e, const char *why) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
@@ -62,7 +61,7 @@ static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index
     row = (MlListRow){0, 0, -1};
     rc = ml_write_check_parents(c, list, e);
   }
-  if (!rc && row.next > INDEX_MAX) rc = list_refuse(list, e, "the list has given away all its indexes");
+  if (!rc && row.next > ML_LIST_INDEX_MAX) rc = list_refuse(list, e, "the list has given away all its indexes");
   if (!rc) rc = element_at(list, row.next, &b, &element, e);
   if (!rc && !found) rc = depth_check(c, element.path, e);
   if (!rc) {
@@ -85,6 +84,12 @@ int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlE
 
 /* ---- first and last ---- */
 
+static int elements_damaged(const MlNodeId *list, MlErr *e) {
+  char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: list %s of key %s: its elements and its own row contradict each other",
+                    ml_err_show(path, list->path), ml_err_show(key, list->key));
+}
+
 /* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none.
 ** Elements that were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
 static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int first, i64 *index, MlErr *e) {
@@ -104,6 +109,7 @@ static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int f
     i64 n, low, high;
     rc = ml_cell_bounds(c, list, &n, &low, &high, e);
     if (!rc && n) *index = first ? low : high;
+    if (!rc && n && (*index < row->first || *index > row->last)) rc = elements_damaged(list, e);
   }
   ml_conn_give(c, &b);
   return rc;
@@ -111,12 +117,15 @@ static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int f
 
 /* ---- pop ---- */
 
-static int value_take(MlConn *c, const MlNodeId *id, MlBuf *out, MlErr *e) {
+/* An element that was found a moment ago. */
+static int value_take(MlConn *c, const MlNodeId *list, const MlNodeId *element, MlBuf *out, MlErr *e) {
   MlCell cell;
-  int rc = ml_cell_find(c, id, &cell, e);
+  int rc = ml_cell_find(c, element, &cell, e);
   if (rc) return rc;
   ml_buf_text(out, cell.value);
+  int is_value = cell.kind == ML_CELL_VALUE;
   rc = ml_cell_done(c, &cell, e);
+  if (!rc && !is_value) rc = elements_damaged(list, e);
   return !rc && out->rc ? ml_err_nomem(e) : rc;
 }
 
@@ -130,7 +139,7 @@ static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int
   if (rc || !*found) return rc;
   MlBuf b = ml_conn_scratch(c);
   rc = element_at(list, index, &b, &element, e);
-  if (!rc) rc = value_take(c, &element, out, e);
+  if (!rc) rc = value_take(c, list, &element, out, e);
   if (first) {
     row.first = index + 1;
   } else {
@@ -171,28 +180,44 @@ static int recent_all(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, v
   if (top && ml_tree_children(top, &a, &count)) rc = ml_err_nomem(e);
   for (i64 i = count > n ? count - n : 0; i < count && !rc; i++) {
     MlNodeId id = {list->key, list->scope, a[i]->path};
-    rc = each(arg, &id, a[i]->value, e);
+    rc = a[i]->value.p ? each(arg, &id, a[i]->value, e) : elements_damaged(list, e);
   }
   sqlite3_free(a);
   ml_tree_free(&t);
   return rc;
 }
 
-/* The indexes of the newest n elements by probing from the end; *count is -1 if there were too many gaps. */
-static int recent_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, i64 *index, i64 *count,
-                        MlErr *e) {
+/* The newest n elements, by index; their number is count, or -1 if there were too many gaps. */
+typedef struct Newest {
+  i64 *index; /* owned */
+  i64 count, cap;
+} Newest;
+
+static int newest_add(Newest *x, i64 index, MlErr *e) {
+  if (x->count == x->cap) {
+    i64 cap = x->cap ? x->cap * 2 : 16;
+    i64 *a = sqlite3_realloc64(x->index, (u64)cap * sizeof(*a));
+    if (!a) return ml_err_nomem(e);
+    x->index = a;
+    x->cap = cap;
+  }
+  x->index[x->count++] = index;
+  return SQLITE_OK;
+}
+
+/* Finds them by probing from the end. */
+static int newest_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, Newest *x, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   int rc = SQLITE_OK, missing = 0;
-  *count = 0;
-  for (i64 at = row->last; at >= row->first && *count < n && !rc; at--) {
+  for (i64 at = row->last; at >= row->first && x->count < n && !rc; at--) {
     MlNodeId id;
     MlCellKind kind = ML_CELL_MISSING;
     rc = element_at(list, at, &b, &id, e);
     if (!rc) rc = ml_cell_kind(c, &id, &kind, NULL, e);
-    if (kind != ML_CELL_MISSING) {
-      index[(*count)++] = at;
+    if (!rc && kind != ML_CELL_MISSING) {
+      rc = newest_add(x, at, e);
     } else if (++missing > PROBES_MAX) {
-      *count = -1;
+      x->count = -1;
       break;
     }
   }
@@ -207,20 +232,19 @@ int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void
   if (rc || !found || n < 1) return rc;
   i64 count = row.last - row.first + 1;
   if (n >= count) return recent_all(c, list, n, each, arg, e);
-  i64 *index = sqlite3_malloc64((u64)n * sizeof(i64));
-  if (!index) return ml_err_nomem(e);
+  Newest newest = {0};
   MlBuf b = ml_conn_scratch(c), json = ml_conn_scratch(c);
-  rc = recent_probe(c, list, &row, n, index, &count, e);
-  if (!rc && count < 0) rc = recent_all(c, list, n, each, arg, e);
-  while (!rc && count > 0) {
+  rc = newest_probe(c, list, &row, n, &newest, e);
+  if (!rc && newest.count < 0) rc = recent_all(c, list, n, each, arg, e);
+  while (!rc && newest.count > 0) {
     MlNodeId id;
     ml_buf_cut(&json, 0);
-    rc = element_at(list, index[--count], &b, &id, e);
-    if (!rc) rc = value_take(c, &id, &json, e);
+    rc = element_at(list, newest.index[--newest.count], &b, &id, e);
+    if (!rc) rc = value_take(c, list, &id, &json, e);
     if (!rc) rc = each(arg, &id, ml_buf_view(&json), e);
   }
   ml_conn_give(c, &b);
   ml_conn_give(c, &json);
-  sqlite3_free(index);
+  sqlite3_free(newest.index);
   return rc;
 }

@@ -125,7 +125,7 @@ static int past_leg(MlNodes *w, int *more, MlErr *e) {
     *more = !w->want.key.p;
   }
   if (w->leg == ML_SCOPES) {
-    if (*more) rc = ml_cell_next_key(w->c, ml_buf_view(&w->key), &w->key, more, e);
+    if (*more) rc = ml_cell_next_key(w->c, &w->last, &w->key, more, e);
     return rc || !*more ? rc : past_load(w, ml_buf_view(&w->key), e);
   }
   MlScope scope = order[w->leg];
@@ -174,7 +174,7 @@ int ml_nodes_past(MlConn *c, MlNodes *w, const MlCellWant *want, i64 seq, MlErr 
   w->c = c;
   w->want = *want;
   w->seq = seq;
-  ml_buf_cut(&w->key, 0);
+  ml_cell_key_free(&w->last);
   w->leg = ML_SCOPES;
   w->source = ML_NODES_PAST;
   int rc = want->key.p ? past_load(w, want->key, e) : SQLITE_OK;
@@ -214,6 +214,7 @@ void ml_nodes_stop(MlNodes *w) {
 void ml_nodes_end(MlNodes *w) {
   ml_nodes_stop(w);
   if (w->c) ml_cell_scan_end(w->c, &w->scan);
+  ml_cell_key_free(&w->last);
   ml_buf_free(&w->key);
   ml_buf_free(&w->text);
   sqlite3_free(w->kept);

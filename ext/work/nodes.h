@@ -34,6 +34,7 @@ typedef struct MlNodes {
 
   MlCellWant want; /* of the past */
   i64 seq;
+  sqlite3_value *last; /* of all keys: the one at hand, as it is stored */
   MlBuf key;
   MlPast past;
   MlNode **node; /* owned: the nodes of the present key and scope */

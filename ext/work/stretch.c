@@ -132,7 +132,8 @@ static int rows_gather(MlConn *c, MlStretch *s, i64 upper, i64 lower, MlErr *e) 
     int rc = ml_stretch_row(c, s, place, &r, &previous, &found, e);
     if (rc) return rc;
     if (found && ml_stretch_concerns(s, &r)) {
-      ml_log_back_more(&s->back, &r);
+      rc = ml_log_back_more(&s->back, &r, e);
+      if (rc) return rc;
       if (row_add(s, &r)) return ml_err_nomem(e);
     }
     place = previous;

@@ -12,12 +12,27 @@
 
 /* ---- memlog_meta and memlog_config ---- */
 
-/* *known is 0 when the file's schema is newer than ours: nothing more can be said of it then. */
+/* *known is 0 when the file's schema is newer than ours, or there are views in the place of tables: nothing more can be
+** said of it then. */
 static int meta_check(MlFacts *f, int *known, MlErr *e) {
   int there;
   int rc = ml_meta_installed(f->c, &there, e);
   *known = rc != SQLITE_ERROR;
   return rc ? ml_facts_excuse(f, ML_FAULT_META, NULL, e) : SQLITE_OK;
+}
+
+/* Whether a row of memlog_meta is one of the two there are. That one is missing comes out elsewhere. */
+static int meta_known(const MlCheckSetting *s) {
+  if (s->name_type != SQLITE_TEXT) return 0;
+  if (ml_text_same(s->name, ML_TEXT("version"))) return s->value_type == SQLITE_INTEGER;
+  return ml_text_same(s->name, ML_TEXT("root")) && s->value_type == SQLITE_BLOB;
+}
+
+static int meta_row_check(MlFacts *f, const MlCheckSetting *s, MlErr *e) {
+  char name[ML_ERR_SHOW];
+  if (meta_known(s)) return SQLITE_OK;
+  return ml_facts_fault(f, ML_FAULT_META, NULL, e, "memlog_meta: %s: there is no such row, or not with such a value",
+                        ml_err_show(name, s->name));
 }
 
 static int setting_check(MlFacts *f, const MlCheckSetting *s, MlErr *e) {
@@ -27,26 +42,69 @@ static int setting_check(MlFacts *f, const MlCheckSetting *s, MlErr *e) {
   ml_err_clear(&unknown);
   ml_err_show(name, s->name);
   if (!o) return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "there is no option %s", name);
-  if (!s->sound) return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "the row of option %s is damaged", name);
-  int valid = s->value.p ? ml_config_valid(o, s->value) : 1;
+  if (s->name_type != SQLITE_TEXT) return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "the name %s is no text", name);
+  if (!s->timed) {
+    return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "when option %s was changed is no time", name);
+  }
+  if (s->value_type == SQLITE_NULL) return SQLITE_OK; /* unset */
+  int valid = s->value_type == SQLITE_TEXT ? ml_config_valid(o, s->value) : 0;
   if (valid < 0) return ml_err_nomem(e);
   if (valid) return SQLITE_OK;
   return ml_facts_fault(f, ML_FAULT_CONFIG, NULL, e, "option %s cannot be %s", name, ml_err_show(value, s->value));
 }
 
-static int config_check(MlFacts *f, MlErr *e) {
+typedef int (*SettingCheck)(MlFacts *f, const MlCheckSetting *s, MlErr *e);
+
+static int settings_check(MlFacts *f, MlCheckTable table, MlFaultKind kind, SettingCheck each, MlErr *e) {
   sqlite3_stmt *st;
   int more = 1;
-  int rc = ml_check_begin(&f->check, ML_CHECK_CONFIG, (MlText){NULL, 0}, &st, e);
+  int rc = ml_check_begin(&f->check, table, (MlText){NULL, 0}, &st, e);
   while (!rc && more) {
     MlCheckSetting s;
     rc = ml_check_step(&f->check, st, &more, e);
     if (rc || !more) break;
     ml_check_setting(st, &s);
-    rc = setting_check(f, &s, e);
+    rc = each(f, &s, e);
   }
   ml_check_done(&f->check, st);
-  return rc ? ml_facts_excuse(f, ML_FAULT_CONFIG, NULL, e) : SQLITE_OK;
+  return rc ? ml_facts_excuse(f, kind, NULL, e) : SQLITE_OK;
+}
+
+/* ---- what SQLite itself can check ---- */
+
+/* Whether a table's rows and indexes are whole and each column holds what it was declared for. */
+static int tree_check(MlFacts *f, MlFaultKind kind, MlText table, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  sqlite3_stmt *st;
+  int more = 1;
+  int rc = ml_check_begin(&f->check, ML_CHECK_TREE, table, &st, e);
+  while (!rc && more) {
+    rc = ml_check_step(&f->check, st, &more, e);
+    if (rc || !more) break;
+    MlText said = ml_check_said(st);
+    if (ml_text_same(said, ML_TEXT("ok"))) continue;
+    rc = ml_facts_fault(f, kind, NULL, e, "%s: %s", table.p, ml_err_show(show, said));
+  }
+  ml_check_done(&f->check, st);
+  if (rc == SQLITE_ERROR) ml_err_clear(e); /* there is no such table: that was told */
+  return rc == SQLITE_ERROR ? SQLITE_OK : rc ? ml_facts_excuse(f, kind, NULL, e) : SQLITE_OK;
+}
+
+static int trees_check(MlFacts *f, MlErr *e) {
+  static const struct {
+    MlFaultKind kind;
+    MlText name;
+  } table[] = {
+      {ML_FAULT_META, ML_TEXT("memlog_meta")}, {ML_FAULT_CONFIG, ML_TEXT("memlog_config")},
+      {ML_FAULT_ROW, ML_TEXT("memlog_event")}, {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
+      {ML_FAULT_CELL, ML_TEXT("memlog_cell")}, {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
+      {ML_FAULT_RUN, ML_TEXT("memlog_run")},
+  };
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {
+    rc = tree_check(f, table[i].kind, table[i].name, e);
+  }
+  return rc;
 }
 
 /* ---- memlog_run ---- */
@@ -95,7 +153,12 @@ static int runs_check(MlFacts *f, MlErr *e) {
   while (!rc && more) {
     MlRun r;
     rc = ml_run_scan_next(f->c, st, &r, &more, e);
-    if (!rc && more) rc = run_check(f, &r, e);
+    if (rc && more) {
+      MlFaultAt at = {.key = r.key};
+      rc = ml_facts_excuse(f, ML_FAULT_RUN, &at, e);
+    } else if (!rc && more) {
+      rc = run_check(f, &r, e);
+    }
   }
   ml_run_done(f->c, st, &ignored);
   ml_err_clear(&ignored);
@@ -111,7 +174,9 @@ static int all_check(MlFacts *f, MlErr *e) {
   if (rc || !met) return rc;
   rc = meta_check(f, &known, e);
   if (rc || !known) return rc;
-  rc = config_check(f, e);
+  rc = settings_check(f, ML_CHECK_META, ML_FAULT_META, meta_row_check, e);
+  if (!rc) rc = settings_check(f, ML_CHECK_CONFIG, ML_FAULT_CONFIG, setting_check, e);
+  if (!rc) rc = trees_check(f, e);
   if (!rc) rc = ml_verify_log_run(f, e);
   if (!rc) rc = ml_verify_memory_run(f, e);
   if (!rc) rc = ml_verify_fold_run(f, e);

@@ -198,8 +198,8 @@ static int snapshot_step(Pass *p, MlErr *e) {
 /* 1 in *here if the next snapshot is that of this row. Such as stand at no row were told before. */
 static int snapshot_find(Pass *p, const MlRow *r, int *here, MlErr *e) {
   int rc = SQLITE_OK;
-  while (!rc && p->snapshot_there && ml_event_position(p->next.snapshot.place) < r->seq) rc = snapshot_step(p, e);
-  *here = p->snapshot_there && p->next.snapshot.place == ml_event_place(r->quiet, r->seq);
+  while (!rc && p->snapshot_there && p->next.seq < r->seq) rc = snapshot_step(p, e);
+  *here = p->snapshot_there && !p->next.wrong && p->next.snapshot.place == ml_event_place(r->quiet, r->seq);
   return rc;
 }
 

@@ -28,29 +28,33 @@ static int snapshot_step(Pass *p, MlErr *e) {
   return rc ? ml_facts_excuse(p->f, ML_FAULT_SNAPSHOT, NULL, e) : SQLITE_OK;
 }
 
-static const char *snapshot_wrong(const MlCheckSnapshot *s, const MlRow *r) {
+static const char *snapshot_wrong(MlFacts *f, const MlCheckSnapshot *s, const MlRow *r) {
+  if (s->wrong) return s->wrong;
   if (!r) return "no row of the log stands at its position";
   if (r->quiet != (s->snapshot.place < 0)) return "the row at its position stands in the other table of the log";
   if (!ml_text_same(r->key, s->key)) return "the row at its position is another key's";
   if (s->snapshot.by_reference && (r->kind != ML_KIND_RUN_BEGIN || !r->value.p)) {
     return "it refers to a state that the row at its position does not carry";
   }
-  return NULL;
+  const char *wrong = NULL;
+  for (int i = 0; i < ML_SCOPES && !wrong; i++) wrong = ml_facts_change(f, &s->snapshot.state[i]);
+  return wrong;
 }
 
 /* Takes the snapshots up to a position; r is the row there, NULL if it is the end of the log. */
 static int snapshots_take(Pass *p, i64 upto, const MlRow *r, MlErr *e) {
   int rc = SQLITE_OK;
-  while (!rc && p->snapshot_there && ml_event_position(p->snapshot.snapshot.place) <= upto) {
+  while (!rc && p->snapshot_there && p->snapshot.seq <= upto) {
     const MlCheckSnapshot *s = &p->snapshot;
-    i64 seq = ml_event_position(s->snapshot.place);
-    const char *wrong = snapshot_wrong(s, r && seq == r->seq ? r : NULL);
+    i64 seq = s->seq;
+    const char *wrong = snapshot_wrong(p->f, s, r && seq == r->seq ? r : NULL);
     MlFaultAt at = {.key = s->key, .seq = seq};
     if (wrong) rc = ml_facts_fault(p->f, ML_FAULT_SNAPSHOT, &at, e, "%s", wrong);
     MlKeyFacts *k = rc ? NULL : ml_facts_key(p->f, s->key);
     if (!rc && !k) return ml_err_nomem(e);
     if (k) {
       k->snap = seq;
+      k->rows = k->bytes = 0;
       memset(k->gap, 0, sizeof(k->gap));
       k->broken |= wrong != NULL;
     }
@@ -182,6 +186,10 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
   for (int s = 0; s < ML_SCOPES; s++) {
     if (r->kind == ml_event_gap_kind((MlScope)s) && !k->gap[s]) k->gap[s] = r->seq;
   }
+  k->rows++;
+  k->bytes += ml_append_bytes(r);
+  k->lightened |= r->has_digest;
+  if (r->kind == ML_KIND_RUN_BEGIN) k->runs = r->value.p ? 0 : k->runs + 1;
   if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) {
     k->run = r->kind == ML_KIND_RUN_BEGIN ? r->run : 0;
     k->gap[ML_SENSORY] = 0;
@@ -219,6 +227,20 @@ static int row_check(Pass *p, const MlRow *r, MlErr *e) {
   return rc ? rc : snapshots_take(p, r->seq, r, e);
 }
 
+/* Of a row that cannot be read mostly its position and key are known. */
+static int row_unread(Pass *p, const MlRow *r, MlErr *e) {
+  MlFaultAt at = at_row(r);
+  MlKeyFacts *k = r->key.p ? ml_facts_key(p->f, r->key) : NULL;
+  p->linked = 0;
+  if (r->key.p && !k) return ml_err_nomem(e);
+  if (k && r->seq > 0) {
+    k->broken = 1;
+    k->last = r->quiet ? -r->seq : r->seq;
+    k->events += !r->quiet;
+  }
+  return ml_facts_excuse(p->f, ML_FAULT_ROW, &at, e);
+}
+
 static int pass_begin(Pass *p, sqlite3_stmt **rows, MlErr *e) {
   MlFacts *f = p->f;
   MlScan all = {.low = INT64_MIN, .high = INT64_MAX, .quiet = 1};
@@ -242,12 +264,11 @@ int ml_verify_log_run(MlFacts *f, MlErr *e) {
   int rc = pass_begin(&p, &rows, e);
   while (!rc && rows && more) {
     rc = ml_log_scan_next(f->c, rows, &r, &more, e);
-    if (rc) {
-      /* A row that cannot be read, or (then there are no more) the table. */
-      MlFaultAt at = {.seq = more ? r.seq : 0};
-      rc = ml_facts_excuse(f, ML_FAULT_ROW, &at, e);
-      p.linked = 0;
-      if (!more) break;
+    if (rc && more) {
+      rc = row_unread(&p, &r, e);
+    } else if (rc) { /* the table cannot be read on */
+      rc = ml_facts_excuse(f, ML_FAULT_ROW, NULL, e);
+      break;
     } else if (more) {
       rc = row_check(&p, &r, e);
     } else {

@@ -45,18 +45,11 @@ static int cell_keep(Pass *p, MlTree *t, const MlCheckCell *x, MlErr *e) {
 static int cell_check(Pass *p, const MlCheckCell *x, MlErr *e) {
   MlFaultAt at = {.key = x->key, .path = x->path};
   int scope = ml_event_scope_coded(x->scope);
-  const char *wrong = NULL;
-  if (x->is_head) {
-    p->headless = 0;
-    return SQLITE_OK;
-  }
-  if (scope < 0) {
-    wrong = "its scope is neither 'st' nor 'se'";
-  } else if (!x->path.n || !ml_facts_path(p->f, x->path)) {
-    wrong = "its path is not in canonical form";
-  } else if (x->damaged) {
-    wrong = "its kind and value do not go together";
-  }
+  const char *wrong = x->wrong;
+  if (x->is_head && !x->path.n) p->headless = 0;
+  if (x->is_head && !wrong) return SQLITE_OK;
+  if (!wrong && scope < 0) wrong = "its scope is neither 'st' nor 'se'";
+  if (!wrong && (!x->path.n || !ml_facts_path(p->f, x->path))) wrong = "its path is not in canonical form";
   if (!wrong) return cell_keep(p, &p->live[scope], x, e);
   p->k->torn = 1;
   return ml_facts_fault(p->f, ML_FAULT_CELL, &at, e, "%s", wrong);
@@ -123,6 +116,25 @@ static int open_runs_check(Pass *p, const MlHead *h, MlErr *e) {
   return rc;
 }
 
+/* What the log does not tell: how it is written. */
+static int head_form(Pass *p, const MlHead *h, MlErr *e) {
+  MlFaultAt at = {.key = p->k->key};
+  MlBuf is = {0}, right = {0};
+  int found;
+  int rc = ml_cell_head(p->f->c, p->k->key, &is, &found, e);
+  ml_head_write(h, &right);
+  if (!rc && (is.rc || right.rc)) rc = ml_err_nomem(e);
+  if (!rc && !ml_text_same(ml_buf_view(&is), ml_buf_view(&right))) {
+    rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its head is not JSON as memlog writes it");
+  }
+  if (!rc && h->generation != 1) {
+    rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its generation is %lld", h->generation);
+  }
+  ml_buf_free(&is);
+  ml_buf_free(&right);
+  return rc;
+}
+
 static int head_check(Pass *p, MlErr *e) {
   MlKeyFacts *k = p->k;
   MlFaultAt at = {.key = k->key};
@@ -136,15 +148,19 @@ static int head_check(Pass *p, MlErr *e) {
     return SQLITE_OK;
   }
   if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
-  if (!p->f->log_read) return SQLITE_OK;
+  rc = head_form(p, &h, e);
+  if (rc || !p->f->log_read) return rc;
   rc = position_check(p, "the position of its newest row", ml_event_position(h.last), ml_event_position(k->last), e);
   if (!rc && h.last == ml_event_place(1, k->last) && h.last) {
     rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its newest row stands in the other table of the log");
   }
-  if (!rc) rc = number_check(p, "the time of its first row", h.first, k->first, 0, e);
+  if (!rc && !k->broken) rc = number_check(p, "the time of its first row", h.first, k->first, 0, e);
   if (!rc) rc = number_check(p, "the number of its events", h.events, k->events, 0, e);
   if (!rc) rc = position_check(p, "the position of its newest snapshot", h.snap, k->snap, e);
   if (!rc) rc = number_check(p, "its open run", h.run, k->run, 0, e);
+  if (!rc && !k->broken) rc = number_check(p, "the count of its rows since then", h.rows, k->rows, 0, e);
+  if (!rc && !k->broken && !k->lightened) rc = number_check(p, "the weight of these", h.bytes, k->bytes, 0, e);
+  if (!rc && !k->broken) rc = number_check(p, "the count of runs since one carried the state", h.runs, k->runs, 0, e);
   for (int s = 0; s < ML_SCOPES && !rc; s++) {
     static const char *const what[] = {"the beginning of the gap in short-term memory",
                                        "the beginning of the gap in sensory memory"};

@@ -181,8 +181,8 @@ def log_cases(base):
         ("cause = seq", "its cause"),
     ):
         base.case(set_event(change), ("row", "ann", words))
-    base.case(set_event("kind = 77"), ("row", None, "is damaged"))
-    base.case(set_event("digest = zeroblob(3)"), ("row", None, "is damaged"))
+    base.case(set_event("kind = 77"), ("row", "ann", "is damaged: kind"))
+    base.case(set_event("digest = zeroblob(3)"), ("row", "ann", "is damaged: digest"))
     base.case(set_event("key = char(0)"), ("row", "\0", "its key is no key"))
     base.case("UPDATE memlog_event SET prev = prev + 1 WHERE prev > 0; UPDATE memlog_event SET value = 'x' WHERE kind = 'order'",
               ("row", "ann", "value is not JSON"), ("pointer", "ann", "it leads to"))  # fmt: skip
@@ -229,12 +229,12 @@ def cell_cases(base):
 def snapshot_cases(base):
     newest = "WHERE seq = (SELECT max(seq) FROM memlog_snapshot WHERE key = 'ann' AND value IS NOT NULL)"
     base.case(f"UPDATE memlog_snapshot SET value = json_set(value, '$.n', 99) {newest}", ("snapshot", "ann", "holds 99"))
-    base.case(f"UPDATE memlog_snapshot SET value = '{{' {newest}", ("snapshot", "ann", "is damaged"))
+    base.case(f"UPDATE memlog_snapshot SET value = '{{' {newest}", ("snapshot", "ann", "not a JSON map"))
     base.case(f"UPDATE memlog_snapshot SET containers = NULL {newest}", ("snapshot", "ann", "by the log it is an object"))
     base.case(f"UPDATE memlog_snapshot SET sensory_value = NULL {newest}", ("snapshot", "ann", "snapshot of sensory memory holds"))
     base.case(f"UPDATE memlog_snapshot SET quiet = 1 {newest}", ("snapshot", "ann", "other table"))
     base.case(f"UPDATE memlog_snapshot SET key = 'bob' {newest}", ("snapshot", "bob", "another key's"), ("head", "bob", "snapshot"))
-    base.case(f"UPDATE memlog_snapshot SET value = NULL {newest}", ("snapshot", "ann", "does not carry"))
+    base.case(f"UPDATE memlog_snapshot SET value = NULL {newest}", ("snapshot", "ann", "refers to a state, but carries one"))
     base.case(f"UPDATE memlog_snapshot SET seq = 7 {newest}", ("snapshot", "ann", "no row of the log"))
     base.case("DELETE FROM memlog_snapshot", ("head", "ann", "newest snapshot"))
 

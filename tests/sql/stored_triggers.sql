@@ -29,6 +29,13 @@ SELECT mem_run_begin('a');
 -- ! not inside a trigger on a stored table
 DROP TRIGGER t;
 
+CREATE TRIGGER listener AFTER INSERT ON memlog_event WHEN NEW.key = 'a' BEGIN SELECT mem_incr('a', 'heard', 1); END;
+CREATE TRIGGER t AFTER INSERT ON memlog_quiet BEGIN SELECT mem_set('b', 'quiet', NEW.seq); END;
+SELECT mem_set('a', 'x', 2);
+-- ! memlog: memory: not inside a trigger on a stored table
+DROP TRIGGER t;
+DROP TRIGGER listener;
+
 CREATE TRIGGER t AFTER INSERT ON memlog_cell BEGIN SELECT mem_event_add('mine', 'a', '{}'); END;
 SELECT mem_set('a', 'x', 2);
 -- ! memlog: mem_event_add: not inside a trigger on a stored table
