@@ -206,38 +206,55 @@ static int path_keep(MlStretch *s, MlText string, MlBuf *scratch, MlText *path) 
   return path->p == scratch->p ? text_keep(&s->tree, *path, path) : SQLITE_OK;
 }
 
-static int map_names(MlText map, MlText name) {
+/* The containers of a row, by path: a null in value that stands for one is no value. */
+static int containers_see(Watch *w, MlText containers, MlTree *marks, MlBuf *scratch) {
+  MlStretch *s = w->s;
   MlJsonScan j;
-  for (ml_json_open(&j, map); ml_json_next(&j);) {
-    if (ml_text_same(j.name, name)) return 1;
+  MlText path;
+  int rc = SQLITE_OK;
+  for (ml_json_open(&j, containers); !rc && ml_json_next(&j);) {
+    rc = path_keep(s, j.name, scratch, &path);
+    if (!rc && !ml_path_fits(path)) rc = SQLITE_CORRUPT;
+    if (rc || !ml_path_under(path, s->top)) continue;
+    MlType type = ml_text_same(j.value, ML_TEXT("\"list\"")) ? ML_LIST : ML_OBJECT;
+    MlNode *n = ml_tree_make(marks, path);
+    if (!n) return SQLITE_NOMEM;
+    n->type = type;
+    rc = unknown_add(w, path, type, (MlText){NULL, 0});
   }
-  return 0;
+  return rc ? rc : j.rc;
+}
+
+static int values_see(Watch *w, MlText value, MlTree *marks, MlBuf *scratch) {
+  MlJsonScan j;
+  MlText path;
+  int rc = SQLITE_OK;
+  for (ml_json_open(&j, value); !rc && ml_json_next(&j);) {
+    rc = path_keep(w->s, j.name, scratch, &path);
+    if (rc || !ml_path_under(path, w->s->top)) continue;
+    const MlNode *n = ml_tree_find(marks, path);
+    if (!n || n->type == ML_MISSING) rc = unknown_add(w, path, ml_json_type(j.value), j.value);
+  }
+  return rc ? rc : j.rc;
 }
 
 /* What a row in a gap says of itself: what it removed, made and wrote. What was there before is not known, so
 ** neither is which parents it made and what lay under what it removed. */
 static int unknown_see(Watch *w, const MlChange *change, MlBuf *scratch) {
-  MlStretch *s = w->s;
+  MlTree marks;
   MlJsonScan j;
   MlText path;
   int rc = SQLITE_OK;
   for (ml_json_open(&j, change->removed); !rc && ml_json_next(&j);) {
-    rc = path_keep(s, j.value, scratch, &path);
-    if (!rc && path.n && ml_path_under(path, s->top)) rc = unknown_add(w, path, ML_MISSING, (MlText){NULL, 0});
+    rc = path_keep(w->s, j.value, scratch, &path);
+    if (!rc && path.n && ml_path_under(path, w->s->top)) rc = unknown_add(w, path, ML_MISSING, (MlText){NULL, 0});
   }
+  ml_tree_open(&marks);
   if (!rc) rc = j.rc;
-  for (ml_json_open(&j, change->containers); !rc && ml_json_next(&j);) {
-    rc = path_keep(s, j.name, scratch, &path);
-    MlType type = ml_text_same(j.value, ML_TEXT("\"list\"")) ? ML_LIST : ML_OBJECT;
-    if (!rc && ml_path_under(path, s->top)) rc = unknown_add(w, path, type, (MlText){NULL, 0});
-  }
-  if (!rc) rc = j.rc;
-  for (ml_json_open(&j, change->value); !rc && ml_json_next(&j);) {
-    rc = path_keep(s, j.name, scratch, &path);
-    if (rc || !ml_path_under(path, s->top)) continue;
-    if (!map_names(change->containers, j.name)) rc = unknown_add(w, path, ml_json_type(j.value), j.value);
-  }
-  return rc ? rc : j.rc;
+  if (!rc) rc = containers_see(w, change->containers, &marks, scratch);
+  if (!rc) rc = values_see(w, change->value, &marks, scratch);
+  ml_tree_free(&marks);
+  return rc;
 }
 
 /* Starts the state from what the snapshot says; its text is kept, for it must outlive the statement. */
