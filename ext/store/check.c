@@ -82,7 +82,24 @@ void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s) {
   s->wrong = ml_snapshot_read(st, &s->key, &s->snapshot);
 }
 
-MlText ml_check_said(sqlite3_stmt *st) { return ml_stmt_column(st, 0); }
+/* The code of a page that could not be had, as SQLite's check tells it; SQLITE_OK if that is not what was said. */
+static int page_code(const char *said) {
+  static const char with[] = "unable to get the page. error code=", without[] = "failed to get page";
+  const char *at = strstr(said, with);
+  if (!at) return strstr(said, without) ? SQLITE_IOERR : SQLITE_OK;
+  int code = 0;
+  for (at += sizeof(with) - 1; *at >= '0' && *at <= '9' && code < 100000; at++) code = code * 10 + (*at - '0');
+  return code;
+}
+
+int ml_check_said(sqlite3_stmt *st, MlText *said, MlErr *e) {
+  *said = ml_stmt_column(st, 0);
+  if (!said->p) return ml_err_nomem(e);
+  if (ml_text_same(*said, ML_TEXT("ok"))) said->n = 0;
+  int code = page_code(said->p), primary = code & 0xff;
+  if (primary == SQLITE_OK || primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB) return SQLITE_OK;
+  return ml_err_set(e, code, "memlog: reading: %s", sqlite3_errstr(code));
+}
 
 i64 ml_check_open_run(sqlite3_stmt *st) { return sqlite3_column_int64(st, 0); }
 

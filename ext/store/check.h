@@ -66,8 +66,8 @@ typedef struct MlCheckSnapshot {
 } MlCheckSnapshot;
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s);
 
-/* A sentence of ML_CHECK_TREE. */
-MlText ml_check_said(sqlite3_stmt *st);
+/* A sentence of ML_CHECK_TREE; empty if nothing is wrong. That a page could not be read at all is an error. */
+int ml_check_said(sqlite3_stmt *st, MlText *said, MlErr *e);
 
 /* The number of an open run. */
 i64 ml_check_open_run(sqlite3_stmt *st);

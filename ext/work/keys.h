@@ -32,7 +32,7 @@ typedef struct MlKeys {
   u8 one;          /* only the key in the buffer is wanted */
   MlReader reader; /* in c->readers while it walks */
   MlBuf key;
-  sqlite3_value *at; /* of all keys: the one at hand, as it is stored */
+  sqlite3_value *at;       /* of all keys: the one at hand, as it is stored */
   struct MlKeysKept *kept; /* owned */
   i64 n_kept, cap_kept, at_kept;
   MlBuf text; /* the kept rows' keys */

@@ -76,14 +76,14 @@ static int settings_check(MlFacts *f, MlCheckTable table, MlFaultKind kind, Sett
 static int tree_check(MlFacts *f, MlFaultKind kind, MlText table, MlErr *e) {
   char show[ML_ERR_SHOW];
   sqlite3_stmt *st;
+  MlText said;
   int more = 1;
   int rc = ml_check_begin(&f->check, ML_CHECK_TREE, table, &st, e);
   while (!rc && more) {
     rc = ml_check_step(&f->check, st, &more, e);
     if (rc || !more) break;
-    MlText said = ml_check_said(st);
-    if (ml_text_same(said, ML_TEXT("ok"))) continue;
-    rc = ml_facts_fault(f, kind, NULL, e, "%s: %s", table.p, ml_err_show(show, said));
+    rc = ml_check_said(st, &said, e);
+    if (!rc && said.n) rc = ml_facts_fault(f, kind, NULL, e, "%s: %s", table.p, ml_err_show(show, said));
   }
   ml_check_done(&f->check, st);
   if (rc == SQLITE_ERROR) ml_err_clear(e); /* there is no such table: that was told */
