@@ -147,7 +147,7 @@ def setting_cases(base):
     base.case("DELETE FROM memlog_meta WHERE name = 'root'", ("meta", None, "no root"))
     base.case("UPDATE memlog_meta SET value = zeroblob(16) WHERE name = 'root'", ("chain", "ann", "does not follow"))
     base.case("INSERT INTO memlog_config VALUES('memory.colour', 'red', 0)", ("config", None, "no option memory.colour"))
-    base.case("UPDATE memlog_config SET at = -1", ("config", None, "the row of option memory.max-value-bytes is damaged"))
+    base.case("UPDATE memlog_config SET at = -1", ("config", None, "when option memory.max-value-bytes was changed is no time"))
     base.case("UPDATE memlog_config SET value = 'big'", ("config", None, "memory.max-value-bytes cannot be big"))
 
 
