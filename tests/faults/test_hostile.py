@@ -456,7 +456,10 @@ def run_damages(rows):
         for column in ("key", "input", "output", "outcome", "begun", "ended", "begin_seq", "end_seq"):
             for value in ANYTHING:
                 sql = f"UPDATE memlog_run SET {column} = {value} WHERE run = {run} AND {column} IS NOT {value}"
-                yield Damage(f"run {run}.{column} = {value}", sql, [("run", None, None, None, f"run {run}")])
+                told = ("run", None, None, None, f"run {run}")
+                if value == "NULL" and column in ("input", "output"):
+                    told = ("chain", "ann", None, None, None)  # it could be so, but was not
+                yield Damage(f"run {run}.{column} = {value}", sql, [told])
         for number in ("0", "-1", LEAST, MOST, "100", "3"):
             yield Damage(
                 f"run {run} is {number}",
