@@ -30,9 +30,8 @@ int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell);
 /* Reads when it was written from column i; -1 if no time stands there. */
 i64 ml_cell_at(sqlite3_stmt *st, int i);
 
-/* Reads a path from column i; p is NULL if no text stands there, or one over the limits of paths. Borrows until the
-*next
-** step. */
+/* Reads a path from column i; p is NULL if no text stands there, or one over the limits of paths. Borrows until
+** the next step. */
 MlText ml_cell_path(sqlite3_stmt *st, int i);
 
 #endif

@@ -65,15 +65,16 @@ static int digest_read(sqlite3_value *v, MlRow *r) {
 static int column_read(sqlite3_value *v, int which, MlRow *r) {
   Holds holds = column[which].holds;
   int type = sqlite3_value_type(v);
+  void *to = (char *)r + column[which].at;
   if (holds == A_KIND) return kind_read(v, r);
   if (holds == A_DIGEST) return digest_read(v, r);
   if (type == SQLITE_NULL && (holds == NUMBER_OR_NULL || holds == WORDS_OR_NULL)) return SQLITE_OK;
   if (type == SQLITE_INTEGER && holds <= NUMBER_OR_NULL) {
-    *(i64 *)((char *)r + column[which].at) = sqlite3_value_int64(v);
+    *(i64 *)to = sqlite3_value_int64(v);
     return SQLITE_OK;
   }
   if (type != SQLITE_TEXT || holds <= NUMBER_OR_NULL) return SQLITE_CORRUPT;
-  return words_read(v, (MlText *)((char *)r + column[which].at));
+  return words_read(v, to);
 }
 
 /* What is read later may still be wanted by those who tell of the damage: all columns are gone over. */
