@@ -153,6 +153,22 @@ static void lists_judge(sqlite3 *db, Model *m) {
   sqlite3_finalize(st);
 }
 
+/* Each key's line in mem_key: how many nodes it has, and which run is open. */
+static void keys_judge(sqlite3 *db, Model *m) {
+  sqlite3_stmt *st = NULL;
+  sqlite3_prepare_v2(db, "SELECT key, nodes, ifnull(open_run, 0) FROM mem_key", -1, &st, NULL);
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    int key = 0, nodes = 0;
+    while (key < KEYS - 1 && !column_is(st, 0, key_name[key])) key++;
+    for (int i = 0; i < m->n; i++) nodes += m->node[i].at.key == key;
+    if (nodes != sqlite3_column_int(st, 1) || m->open[key] != sqlite3_column_int64(st, 2)) {
+      fuzz_fault("mem_key tells of %s: %d nodes, run %d", key_name[key], sqlite3_column_int(st, 1),
+                 sqlite3_column_int(st, 2));
+    }
+  }
+  sqlite3_finalize(st);
+}
+
 static i64 position_last(sqlite3 *db) {
   const char *last = fuzz_ask(db, "SELECT max(ifnull((SELECT max(seq) FROM memlog_event), 0),"
                                   " ifnull((SELECT max(seq) FROM memlog_quiet), 0))");
@@ -175,6 +191,7 @@ static void action_judge(void) {
   Past *p = &w.past[w.checks % REMEMBERED];
   memory_judge(db, &w.m, NULL);
   lists_judge(db, &w.m);
+  keys_judge(db, &w.m);
   memory_judge(db, &w.m, "#last");
   past_judge(db, p);
   i64 seq = position_last(db);
