@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n) {
   char *why = NULL;
   int rc = sqlite3_memlog_init(db, &why, NULL);
   sqlite3_free(why);
-  if (!rc) image_exercise(db, !whole && (setting & 2)); /* else the listener cannot work */
+  if (!rc) image_exercise(db, !whole && (setting & 2), setting >> 4); /* else the listener cannot work */
   fuzz_close(db);
   fuzz_end();
   return 0;

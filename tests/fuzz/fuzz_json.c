@@ -135,7 +135,7 @@ static int tree_leaves(json_t *map, int names, i64 bytes) {
     name_put(&b, (MlText){name, (i64)strlen(name)});
     i64 n = bytes + 1 + b.n;
     ml_buf_free(&b);
-    if (n > ML_PATH_MAX_BYTES || names + 1 > ML_PATH_MAX_NAMES) return -1;
+    if (n > BYTES_MAX || names + 1 > NAMES_MAX) return -1;
     int below = json_is_object(value) ? tree_leaves(value, names + 1, n) : 1;
     if (below < 0) return -1;
     leaves += below;
@@ -202,7 +202,7 @@ static void value_judge(const Case *c) {
     gives(GET_JSON, c->path, ML_TEXT("subtype"), c->canonical);
   }
   if (writes(c, INSERT, ML_TEXT("row"), c->text, 1)) gives(GET_JSON, c->path, ML_TEXT("row"), c->canonical);
-  if (c->as->n < ML_PATH_MAX_NAMES && c->as->canonical.n + 2 <= ML_PATH_MAX_BYTES) {
+  if (c->as->n < NAMES_MAX && c->as->canonical.n + 2 <= BYTES_MAX) {
     writes(c, APPEND, ML_TEXT("list"), c->text, 1);
     ml_buf_char(&list, '[');
     ml_buf_text(&list, c->canonical);

@@ -160,6 +160,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n) {
   Bytes in = {p, n};
   const Image *image = loose_image();
   if (n < 4 || n > 1000) return 0;
+  unsigned which = take(&in);
   fuzz_begin();
   sqlite3 *db = image_open(image->p, image->n);
   sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 0, (int *)NULL);
@@ -168,7 +169,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n) {
   fuzz_must(db, strict_sql);
   sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, (int *)NULL);
   fuzz_load(db);
-  image_exercise(db, 1);
+  image_exercise(db, 1, which);
   fuzz_close(db);
   fuzz_end();
   return 0;

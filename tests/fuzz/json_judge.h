@@ -16,12 +16,17 @@ static void message_judge(const MlErr *e) {
   if (strncmp(msg, "memlog: ", 8) || !ml_text_utf8((MlText){msg, (i64)strlen(msg)})) fuzz_fault("a message: %s", msg);
 }
 
+/* The limits, as they are promised. */
+#define NAMES_MAX 128
+#define BYTES_MAX 4096
+#define DEPTH_MAX 512
+
 /* ---- paths ---- */
 
 typedef struct Path {
   int ok;
   int n;
-  MlBuf name[ML_PATH_MAX_NAMES + 1];
+  MlBuf name[NAMES_MAX + 1];
   MlBuf canonical;
 } Path;
 
@@ -68,7 +73,7 @@ static void path_read(MlText t, Path *x) {
     MlBuf *name = &x->name[x->n++];
     ml_buf_puts(name, "");
     at = name_read(t, at, name);
-    if (at < 0 || (at < t.n && t.p[at] != '.') || x->n > ML_PATH_MAX_NAMES) {
+    if (at < 0 || (at < t.n && t.p[at] != '.') || x->n > NAMES_MAX) {
       x->ok = 0;
       break;
     }
@@ -77,7 +82,7 @@ static void path_read(MlText t, Path *x) {
     if (at == t.n) break;
     at++;
   }
-  if (x->canonical.n > ML_PATH_MAX_BYTES) x->ok = 0;
+  if (x->canonical.n > BYTES_MAX) x->ok = 0;
 }
 
 static void path_free(Path *x) {
@@ -257,7 +262,7 @@ static json_t *json_judge(MlText t, MlBuf *out) {
   MlErr e = {0};
   MlBuf twice = {0};
   json_t *j = json_of(t);
-  if (j && (memchr(t.p, 0, (size_t)t.n) || depth_of(j) > ML_JSON_MAX_DEPTH)) {
+  if (j && (memchr(t.p, 0, (size_t)t.n) || depth_of(j) > DEPTH_MAX)) {
     json_decref(j);
     j = NULL;
   }

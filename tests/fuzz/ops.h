@@ -18,6 +18,14 @@ static sqlite3 *connection_open(void) {
   return db;
 }
 
+/* One writes memory for each event that it hears, the other refuses some. */
+static const char *const listener[] = {
+    "CREATE TRIGGER listens AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event' BEGIN"
+    " SELECT mem_incr('all', 'heard', 1); END",
+    "CREATE TRIGGER refuses AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event'"
+    " AND mem_touches('veto', NEW.value) BEGIN SELECT RAISE(ABORT, 'veto'); END",
+};
+
 static void file_begin(unsigned setting) {
   static const Image none = {(uint8_t *)"", 0};
   on_disk = (setting & 3) != 0;
@@ -27,6 +35,11 @@ static void file_begin(unsigned setting) {
   if ((setting & 3) == 1) fuzz_must(w.db[0], "PRAGMA journal_mode = WAL");
   if (setting & 4) fuzz_must(w.db[0], "PRAGMA recursive_triggers = ON");
   fuzz_must(w.db[0], "SELECT mem_install()");
+  for (int i = 0; i < 2; i++) {
+    if (setting & (8u << i)) fuzz_must(w.db[0], listener[i]);
+  }
+  w.m.listening = (setting & 8) != 0;
+  w.m.refusing = (setting & 16) != 0;
   w.db[1] = connection_open();
   for (int i = 0; i < 2; i++) fuzz_must(w.db[i], "SELECT mem_clock('2026-07-03 04:22:36.087914')");
 }
@@ -366,17 +379,11 @@ static void config_step(void) {
 }
 
 static void listener_step(void) {
-  static const char *const made[] = {
-      "CREATE TRIGGER listens AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event' BEGIN"
-      " SELECT mem_incr('all', 'heard', 1); END",
-      "CREATE TRIGGER refuses AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event'"
-      " AND mem_touches('veto', NEW.value) BEGIN SELECT RAISE(ABORT, 'veto'); END",
-  };
   int i = (int)take_below(&w.in, 2), *there = i ? &w.m.refusing : &w.m.listening;
   int drop = *there;
   /* In an action that is alone nothing is pending that it could hear. */
   *there = !drop;
-  outcome(sqlite3_mprintf("%s", drop ? i ? "DROP TRIGGER refuses" : "DROP TRIGGER listens" : made[i]), &before, 1);
+  outcome(sqlite3_mprintf("%s", drop ? i ? "DROP TRIGGER refuses" : "DROP TRIGGER listens" : listener[i]), &before, 1);
 }
 
 static void clock_step(void) {
@@ -428,10 +435,19 @@ static void intrude_step(void) {
 
 /* ---- transactions ---- */
 
+static void savepoint_step(void) {
+  if (w.owner < 0 || w.levels == LEVELS_MAX) return;
+  if (run("SAVEPOINT s%d", w.levels)) fuzz_fault("SAVEPOINT: %s", answer);
+  w.level[w.levels++] = w.m;
+}
+
 static void begin_step(void) {
   static const char *const how[] = {"BEGIN", "BEGIN IMMEDIATE", "SAVEPOINT s0"};
   unsigned i = take_below(&w.in, 3);
-  if (w.owner >= 0) return;
+  if (w.owner >= 0) {
+    savepoint_step();
+    return;
+  }
   if (run("%s", how[i])) fuzz_fault("%s: %s", how[i], answer);
   w.owner = w.n;
   w.by_savepoint = i == 2;
@@ -466,12 +482,6 @@ static void commit_step(void) {
   transaction_end();
 }
 
-static void savepoint_step(void) {
-  if (w.owner < 0 || w.levels == LEVELS_MAX) return;
-  if (run("SAVEPOINT s%d", w.levels)) fuzz_fault("SAVEPOINT: %s", answer);
-  w.level[w.levels++] = w.m;
-}
-
 static void back_step(void) {
   if (w.owner < 0 || w.levels == !w.by_savepoint) return;
   int i = !w.by_savepoint + (int)take_below(&w.in, (unsigned)(w.levels - !w.by_savepoint));
@@ -495,7 +505,7 @@ static void (*const steps[])(void) = {
     append_step, append_step,   pop_step,       insert_step,    insert_step,  update_step, move_step,     move_step,
     veto_step,   get_step,      flush_step,     run_begin_step, run_end_step, config_step, listener_step, clock_step,
     host_step,   cursor_step,   reopen_step,    vacuum_step,    intrude_step, begin_step,  begin_step,    commit_step,
-    commit_step, rollback_step, savepoint_step, back_step,      release_step,
+    commit_step, rollback_step, savepoint_step, back_step,      release_step, back_step,   flush_step,
 };
 
 static void step(void) {
