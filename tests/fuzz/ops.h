@@ -381,8 +381,8 @@ static void config_step(void) {
 static void listener_step(void) {
   int i = (int)take_below(&w.in, 2), *there = i ? &w.m.refusing : &w.m.listening;
   int drop = *there;
-  /* In an action that is alone nothing is pending that it could hear. */
   *there = !drop;
+  run("SELECT count(*) FROM sqlite_schema"); /* CREATE TRIGGER goes by the schema that was last seen */
   outcome(sqlite3_mprintf("%s", drop ? i ? "DROP TRIGGER refuses" : "DROP TRIGGER listens" : listener[i]), &before, 1);
 }
 
