@@ -179,13 +179,12 @@ static int string_is_path(MlFacts *f, MlText string) {
   if (string.n < 2 || string.p[0] != '"') return 0;
   MlText bare = {string.p + 1, string.n - 2};
   if (ml_json_plain_end(bare.p, bare.p + bare.n) == bare.p + bare.n) return ml_facts_path(f, bare);
+  MlErr e = {0};
   int rc = ml_json_get_string(string, b);
-  MlText path = ml_buf_view(b);
-  i64 n = path.n;
-  ml_json_put_string(b, path);
   if (b->rc == SQLITE_NOMEM) f->no_memory = 1;
-  path = (MlText){b->p, n};
-  return !rc && !b->rc && ml_text_same((MlText){b->p + n, b->n - n}, string) && ml_facts_path(f, path);
+  ml_buf_cut(&f->scratch, 0);
+  if (!rc) ml_json_put_string(&f->scratch, ml_buf_view(b));
+  return came_out(f, string, rc, &e) && ml_facts_path(f, ml_buf_view(b));
 }
 
 typedef int (*MemberCheck)(MlFacts *f, MlText value);

@@ -215,3 +215,10 @@ SELECT mem_set('root', 'a.b', 1)->>'path', mem_set('root', 'c', 2)->>'path';
 -- → a.b | c
 SELECT mem_get('root', ''), mem_delete('root', ''), mem_get('root', ''), mem_exists('root', 'a');
 -- → {"a":{"b":1},"c":2} | 3 | {} | 0
+
+-- Names that JSON writes with escapes, of any length: mem_verify at the end of this case reads the log's maps of them.
+WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 7 FROM n WHERE n < 1500)
+SELECT count(mem_set('lines', 'a' || char(10) || printf('%.*c', n, 'x'), n)) FROM n;
+-- → 216
+SELECT count(*) FROM mem('lines') WHERE mem_get(key, path) + 2 = length(path);
+-- → 216
