@@ -213,6 +213,8 @@ static void value_judge(const Case *c) {
   if (!asked(FLUSH, key, key, &list)) fuzz_fault("mem_flush: %s", sqlite3_errmsg(db));
   gives(EVENT, key, key, ml_buf_view(&map));
   gives(REBUILT, key, key, ml_buf_view(&map));
+  const char *fault = c->path.n % 8 ? NULL : fuzz_ask(db, FUZZ_VERIFY); /* which takes longer than all of this */
+  if (fault) fuzz_fault("mem_verify: %s", fault);
   ml_buf_free(&map);
   ml_buf_free(&list);
 }
