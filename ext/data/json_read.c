@@ -169,7 +169,7 @@ static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
 }
 
 /* Where memory runs out in the middle of a text, jansson may take the place for an error of syntax. Of such errors a
-** second verdict is asked: a true one is found again, and lies behind one that is not. */
+** second verdict is asked: a true one is found again, and does not lie before one that is not. */
 static json_t *json_parse(MlText json, json_error_t *je) {
   const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
   json_error_t again;
@@ -180,7 +180,7 @@ static json_t *json_parse(MlText json, json_error_t *je) {
   if (j != NULL || json_error_code(je) != json_error_invalid_syntax) return j;
   memset(&again, 0, sizeof(again));
   j = json_loadb(json.p, (size_t)json.n, flags, &again);
-  if (json_error_code(&again) == json_error_unknown || again.position > je->position) *je = again;
+  if (json_error_code(&again) == json_error_unknown || again.position >= je->position) *je = again;
   return j;
 }
 

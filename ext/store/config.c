@@ -54,8 +54,10 @@ const MlOption *ml_config_find(MlText name, MlErr *e) {
     ml_buf_puts(&all, all.n ? ", " : "");
     ml_buf_puts(&all, o->name);
   }
-  ml_err_set(e, SQLITE_ERROR, "memlog: option %s: there is no such option; there are %s", ml_err_show(show, name),
-             all.p ? all.p : "");
+  if (!ml_err_buf(e, all.rc, "options")) {
+    ml_err_set(e, SQLITE_ERROR, "memlog: option %s: there is no such option; there are %s", ml_err_show(show, name),
+               all.p);
+  }
   ml_buf_free(&all);
   return NULL;
 }
