@@ -32,9 +32,14 @@ void ml_conn_drop(void *p) {
 }
 
 void ml_conn_close(MlConn *c) {
+  c->open = 0;
+  ml_stmt_close(&c->look_sql);
+  ml_conn_renew(c);
+}
+
+void ml_conn_renew(MlConn *c) {
   MlStmtSet *sets[] = {&c->txn_sql, &c->meta_sql,     &c->config_sql, &c->cell_sql,
                        &c->log_sql, &c->snapshot_sql, &c->run_sql};
-  c->open = 0;
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 
@@ -111,6 +116,10 @@ int ml_conn_no_triggers(MlErr *e, const char *table) {
                     "memlog: %s: its triggers did not run (they are disabled on this connection, were dropped from "
                     "the file, or a trigger said RAISE(IGNORE)): nothing is written unrecorded",
                     table);
+}
+
+int ml_conn_lost(MlErr *e) {
+  return ml_err_set(e, SQLITE_ABORT_ROLLBACK, "memlog: transaction: it was rolled back while memory was being written");
 }
 
 int ml_conn_check_length(MlConn *c, i64 n, const char *what, MlErr *e) {

@@ -57,7 +57,7 @@ typedef struct MlConn {
   sqlite3 *db;
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
-  MlStmtSet txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql;
+  MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
@@ -105,6 +105,9 @@ void ml_conn_drop(void *p);
 /* Finalizes all kept statements; from now on nothing is prepared any more. */
 void ml_conn_close(MlConn *c);
 
+/* Finalizes those that may be of another schema than the file's; they are prepared anew when next taken. */
+void ml_conn_renew(MlConn *c);
+
 /* Forgets all caches. */
 void ml_conn_forget(MlConn *c);
 
@@ -124,6 +127,9 @@ void ml_conn_untouch(MlConn *c);
 
 /* "memlog: memory: triggers are disabled …", SQLITE_ERROR. what: the table. */
 int ml_conn_no_triggers(MlErr *e, const char *table);
+
+/* SQLITE_ABORT_ROLLBACK, with words: the core rolled the transaction back under what is still being done. */
+int ml_conn_lost(MlErr *e);
 
 /* SQLITE_TOOBIG, with words, if n bytes of text are more than this connection takes (SQLITE_LIMIT_LENGTH). */
 int ml_conn_check_length(MlConn *c, i64 n, const char *what, MlErr *e);

@@ -147,8 +147,13 @@ static int row_gone(MlConn *c, MlText key, MlText scope, MlText path, MlErr *e) 
   return SQLITE_OK;
 }
 
+/* Rows of ours, but the recorder does not take part in the transaction any more: the core rolled it back and went on
+** with the statement alone (see statements_renew in txn.c). */
+static int is_lost(const MlConn *c, i64 permits) { return permits && !c->in_txn; }
+
 int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e) {
   MlText path = arg_text(c, arg[1]);
+  if (is_lost(c, c->permit.cell || c->permit.remove.p)) return ml_conn_lost(e);
   if (sqlite3_value_type(arg[2]) == SQLITE_NULL) return row_gone(c, arg_text(c, arg[3]), arg_text(c, arg[0]), path, e);
   if (c->permit.cell < 1) return row_refuse(e, "memlog_cell");
   c->permit.cell--;
@@ -175,6 +180,7 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
   for (size_t i = 0; i < sizeof(guard) / sizeof(*guard); i++) {
     if (!ml_text_same(table, (MlText){guard[i].name, (i64)strlen(guard[i].name)})) continue;
     if (*guard[i].permit < 1) return row_refuse(e, guard[i].name);
+    if (is_lost(c, *guard[i].permit)) return ml_conn_lost(e);
     --*guard[i].permit;
     return SQLITE_OK;
   }

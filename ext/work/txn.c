@@ -7,19 +7,27 @@
 
 static const char *const statements[] = {"INSERT INTO main.memlog_txn(memlog_work) VALUES(1)"};
 
-void ml_txn_open(MlConn *c) { ML_STMT_OPEN(&c->txn_sql, c->db, statements); }
+/* Only its preparing matters. It is never finalized before the others. */
+static const char *const look[] = {"SELECT 1 FROM main.sqlite_schema WHERE 0"};
+
+void ml_txn_open(MlConn *c) {
+  ML_STMT_OPEN(&c->txn_sql, c->db, statements);
+  ML_STMT_OPEN(&c->look_sql, c->db, look);
+}
 
 /* What the INSERT that is being stepped is about. */
 typedef struct Job {
   MlTxnWork work;
   void *arg;
   MlErr *e;
+  int autocommit;
 } Job;
 
 int ml_txn_update(MlConn *c, MlErr *e) {
   Job *j = c->job;
   c->job = NULL;
   if (!j) return ml_err_set(e, SQLITE_ERROR, "memlog: memlog_txn: it is memlog's own, and holds nothing");
+  if (j->autocommit != sqlite3_get_autocommit(c->db)) return ml_conn_lost(j->e);
   return j->work(c, j->arg, j->e);
 }
 
@@ -30,7 +38,7 @@ static int name_taken(MlErr *e) {
 
 static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   sqlite3_stmt *st;
-  Job job = {work, arg, e};
+  Job job = {work, arg, e, sqlite3_get_autocommit(c->db)};
   /* The INSERT has not come to us, but to a trigger that calls us again. */
   if (c->job) return name_taken(e);
   int rc = ml_stmt_take(&c->txn_sql, 0, &st, e);
@@ -80,6 +88,22 @@ static int code_final(int rc) {
   return primary == SQLITE_BUSY || primary == SQLITE_LOCKED ? SQLITE_ERROR : rc;
 }
 
+/* A kept statement that is of an older schema than the file is prepared anew by its first step, which takes back
+** what it has begun. If just that fails, the core rolls back the whole transaction and then goes on with the
+** statement, as if it stood alone. Here we would not hear of it: so none of them may be old. */
+static int statements_renew(MlConn *c, MlErr *e) {
+  sqlite3_stmt *st;
+  int old = c->look_sql.slot[0].st == NULL;
+  int rc = ml_stmt_take(&c->look_sql, 0, &st, e);
+  if (rc) return rc;
+  rc = ml_stmt_finish(st);
+  old |= sqlite3_stmt_status(st, SQLITE_STMTSTATUS_REPREPARE, 1) > 0;
+  ml_stmt_give(&c->look_sql, st);
+  if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc, "looking at the schema");
+  if (old) ml_conn_renew(c);
+  return SQLITE_OK;
+}
+
 int ml_txn_sync(MlConn *c, MlErr *e) {
   i64 n, rowid = sqlite3_last_insert_rowid(c->db);
   if (c->pending.now.broken) {
@@ -90,8 +114,8 @@ int ml_txn_sync(MlConn *c, MlErr *e) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: transaction: memlog's tables were dropped in it, so that its events cannot be written");
   }
-  int there, rc = SQLITE_OK;
-  if (c->undone) rc = ml_meta_installed(c, &there, e); /* an error if it should be there, and is not */
+  int there, rc = c->open ? statements_renew(c, e) : SQLITE_OK;
+  if (!rc && c->undone) rc = ml_meta_installed(c, &there, e); /* an error if it should be there, and is not */
   if (!rc) rc = ml_emit_run(c, &n, e);
   sqlite3_set_last_insert_rowid(c->db, rowid);
   if (!rc && n) {
