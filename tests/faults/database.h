@@ -106,9 +106,9 @@ static int rollback(sqlite3 *db) {
 
 /* ---- what stands ---- */
 
-/* All rows of all tables of one database (main, temp, …), but for what is random and what follows from it (mem_verify
-** looks after that) and FTS5's own. Without the log: no positions, either. */
-static void state_add(sqlite3 *db, const char *name, int with_log, Text *out) {
+/* The SELECTs that read all tables of one database (main, temp, …), but for what is random and what follows from it
+** (mem_verify looks after that) and FTS5's own. Without the log: no positions, either. */
+static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out) {
   static const char tables[] =
       "SELECT 'SELECT ' || quote(t.name) || ', ' || (SELECT group_concat(CASE"
       "  WHEN t.name = 'memlog_meta' AND c.name = 'value' THEN 'iif(name = ''root'', NULL, value)'"
@@ -123,20 +123,33 @@ static void state_add(sqlite3 *db, const char *name, int with_log, Text *out) {
       "  AND (%d OR name NOT IN ('memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run')) ORDER BY name";
   char *sql = sqlite3_mprintf(tables, with_log, name, name, name, name, with_log);
   sqlite3_stmt *st = NULL;
-  Text rows = {0};
+  text_clear(out);
   int rc = sqlite3_prepare_v2(db, sql, -1, &st, NULL);
   while (!rc && (rc = sqlite3_step(st)) == SQLITE_ROW) {
-    rc = statement_run(db, (const char *)sqlite3_column_text(st, 0), &rows);
-    text_put(out, rows.p, rows.n);
+    text_add(out, (const char *)sqlite3_column_text(st, 0));
+    rc = SQLITE_OK;
   }
-  if (rc != SQLITE_DONE) text_add(out, sqlite3_errmsg(db));
+  if (rc != SQLITE_DONE) text_add(out, sqlite3_errmsg(db)); /* which is then no SQL, and says so */
   sqlite3_finalize(st);
   sqlite3_free(sql);
-  sql = sqlite3_mprintf("SELECT type, name, sql FROM \"%w\".sqlite_schema ORDER BY name", name);
-  statement_run(db, sql, &rows);
+}
+
+/* The schema, and all rows of all tables. The SELECTs are made once for a schema. */
+static void state_add(sqlite3 *db, const char *name, int with_log, Text *out) {
+  static Text schema, of_seen[2], of_selects[2], rows;
+  Text *seen = &of_seen[strcmp(name, "main") == 0], *selects = &of_selects[strcmp(name, "main") == 0];
+  char *sql =
+      sqlite3_mprintf("SELECT '%q', %d, type, name, sql FROM \"%w\".sqlite_schema ORDER BY name", name, with_log, name);
+  statement_run(db, sql, &schema);
   sqlite3_free(sql);
+  if (!selects->p || !text_same(&schema, seen)) {
+    selects_make(db, name, with_log, selects);
+    text_clear(seen);
+    text_put(seen, schema.p, schema.n);
+  }
+  statement_run(db, selects->p, &rows);
   text_put(out, rows.p, rows.n);
-  free(rows.p);
+  text_put(out, schema.p, schema.n);
 }
 
 /* … of all databases of the connection. What cannot be read (it is locked, say) is known by its error. */
@@ -144,7 +157,11 @@ static void state_read(sqlite3 *db, int with_log, Text *out) {
   sqlite3_stmt *st = NULL;
   text_clear(out);
   if (sqlite3_prepare_v2(db, "PRAGMA database_list", -1, &st, NULL)) die("database_list", sqlite3_errmsg(db));
-  while (sqlite3_step(st) == SQLITE_ROW) state_add(db, (const char *)sqlite3_column_text(st, 1), with_log, out);
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    const char *name = (const char *)sqlite3_column_text(st, 1);
+    if (strcmp(name, "temp")) text_add(out, name); /* temp is there once it was looked for */
+    state_add(db, name, with_log, out);
+  }
   sqlite3_finalize(st);
 }
 

@@ -39,7 +39,7 @@ static void text_clear(Text *t) {
 static int text_same(const Text *a, const Text *b) { return a->n == b->n && memcmp(a->p, b->p, a->n) == 0; }
 
 /* What a file holds; 0 if there is none. */
-static int text_load(Text *t, const char *name) {
+static inline int text_load(Text *t, const char *name) {
   char block[65536];
   size_t n;
   FILE *f = fopen(name, "r");
@@ -50,7 +50,7 @@ static int text_load(Text *t, const char *name) {
   return 1;
 }
 
-static void text_save(const Text *t, const char *name) {
+static inline void text_save(const Text *t, const char *name) {
   FILE *f = fopen(name, "w");
   if (!f || fwrite(t->p, 1, t->n, f) != t->n || fclose(f)) die(name, "cannot be written");
 }

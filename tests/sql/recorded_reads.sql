@@ -141,6 +141,8 @@ PRAGMA query_only = 0;
 
 -- ---- while another connection writes, a read that is to be recorded has to wait, as a write has ----
 
+-- connection: B
+-- reopen
 -- connection: A
 BEGIN IMMEDIATE;
 -- connection: B
