@@ -63,13 +63,17 @@ def report(counts):
     return missed, floors
 
 
+def short_of(percent):
+    return [floor for floor, least in REQUIRED.items() if percent[floor] < least]
+
+
 def main():
     built = Path(sys.argv[1])
     missed, floors = report(lines(built))
     (built / "missed").write_text("".join(missed), encoding="utf-8")
     print(*missed, sep="", end="")
-    percent = {floor: 100 * ran / all if all else 0.0 for floor, (ran, all) in floors.items()}
-    short = [floor for floor, least in REQUIRED.items() if percent[floor] < least]
+    percent = {floor: 100 * ran / known if known else 0.0 for floor, (ran, known) in floors.items()}
+    short = short_of(percent)
     for floor in short:
         print(f"{floor}: {percent[floor]:.1f} % of its lines are covered, at least {REQUIRED[floor]} % must be")
     shown = ", ".join(f"{floor} {percent[floor]:.1f} %" for floor in FLOORS)

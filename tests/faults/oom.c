@@ -51,7 +51,7 @@ static void open_run(Run *r) {
 }
 
 static int once_run(Run *r) {
-  i64 live = fault.live, live_json = fault.live_json;
+  i64 live, live_json = fault.live_json;
   sqlite3_test_control(SQLITE_TESTCTRL_PRNG_SEED, 1, (sqlite3 *)NULL);
   file_write(&r->s->image);
   live = fault.live;

@@ -127,7 +127,7 @@ static void row_change(sqlite3 *db, Bytes *in) {
   unsigned row = take(in), what = take(in), column = take(in), columns = 0;
   char text[17];
   while (columns < 16 && table[t].column[columns]) columns++;
-  const char *name = table[t].column[column % columns];
+  const char *name = table[t].column[columns ? column % columns : 0];
   i64 number = 0;
   unsigned len = take_below(in, sizeof(text));
   for (unsigned i = 0; i < len; i++) text[i] = (char)take(in);

@@ -184,7 +184,7 @@ static void writer_check(const Writer *w) {
 static void test_writers(const char *journal, int processes, int threads) {
   Writer w[MAX_WRITERS];
   pthread_t thread[MAX_WRITERS];
-  int pipes[MAX_WRITERS], total = 0, again = 0, n = processes + threads;
+  int pipes[MAX_WRITERS] = {0}, total = 0, again = 0, n = processes + threads;
   memset(w, 0, sizeof(w));
   file_prepare(journal);
   fflush(stdout); /* not once more by each child */

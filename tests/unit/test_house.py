@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import cases
+import check_coverage
 import docs
 
 TESTS = Path(__file__).resolve().parent.parent
@@ -91,6 +92,26 @@ def exports():
             status, said = program(TESTS / "check_exports.sh", f"{directory}/a.so")
         ok = (status != 0 and expected in said) if expected else (status == 0 and said == "")
         TALLY.check(ok, f"check_exports.sh: {source}", f"  got ({status}): {said}")
+
+
+def unused():
+    for caller, expected in (("int ml_b(void) { return ml_a(); }", "ml_b"), ("int main(void) { return ml_a(); }", "")):
+        with tempfile.TemporaryDirectory() as directory:
+            plant(directory, {"a.c": "int ml_a(void) { return 0; }", "b.c": "int ml_a(void);\n" + caller})
+            for one in ("a", "b"):
+                program("gcc", "-c", "-o", f"{directory}/{one}.o", f"{directory}/{one}.c")
+            status, said = program(TESTS / "check_unused.sh", directory)
+        ok = (status != 0 and expected in said and "ml_a" not in said) if expected else (status == 0 and said == "")
+        TALLY.check(ok, f"check_unused.sh: {caller}", f"  got ({status}): {said}")
+
+
+def coverage():
+    few = {"ext/store/a.c": {n: int(n > 2) for n in range(1, 21)}, "ext/work/b.c": {1: 1, 4: 0, 7: 0, 8: 1, 9: 0}}
+    missed, floors = check_coverage.report(few)
+    TALLY.check(missed == ["ext/store/a.c: 1-2\n", "ext/work/b.c: 4-7, 9\n"], "missed lines", f"  got: {missed}")
+    TALLY.check(floors["store"] == [18, 20] and floors["work"] == [2, 5], "lines by floor", f"  got: {floors}")
+    short = check_coverage.short_of({floor: 100 * ran / (known or 1) for floor, (ran, known) in floors.items()})
+    TALLY.check(short == ["work"], "floors that fall short", f"  got: {short}")
 
 
 def tool(name, text, status, *expected):
@@ -190,7 +211,7 @@ def power():
 
 
 def main():
-    for part in (sizes, floors, ddl, exports, case_format, ending, document_format, power):
+    for part in (sizes, floors, ddl, exports, unused, coverage, case_format, ending, document_format, power):
         part()
     return TALLY.last_line()
 
