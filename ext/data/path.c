@@ -184,7 +184,7 @@ int ml_path_fits(MlText path) {
   int names = 1;
 
   if (path.n > ML_PATH_MAX_BYTES) return 0;
-  if (path.n < 2 * ML_PATH_MAX_NAMES) return 1;
+  if (path.n <= ML_PATH_MAX_NAMES) return 1;
   while ((path.n = ml_path_parent(path)) > 0) names++;
   return names <= ML_PATH_MAX_NAMES;
 }

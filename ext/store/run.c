@@ -100,27 +100,35 @@ static const struct {
     {offsetof(MlRun, end_place), 0, 1, "end_seq is no integer"},
 };
 
+static int column_read(sqlite3_stmt *st, int i, MlRun *r) {
+  int type = sqlite3_column_type(st, i);
+  void *to = (char *)r + column[i].at;
+  if (type == SQLITE_NULL && column[i].may_be_null) return 1;
+  if (type != (column[i].is_text ? SQLITE_TEXT : SQLITE_INTEGER)) return 0;
+  if (column[i].is_text) {
+    *(MlText *)to = ml_stmt_column(st, i);
+  } else {
+    *(i64 *)to = sqlite3_column_int64(st, i);
+  }
+  return 1;
+}
+
+static const char *numbers_wrong(const MlRun *r) {
+  if (r->run < 1 || r->run > RUN_MAX) return "that is no number of a run";
+  if (r->begun < 0 || r->begun > ML_TIME_MAX) return "begun is outside the years 1970 to 9999";
+  if (r->ended < 0 || r->ended > ML_TIME_MAX) return "ended is outside the years 1970 to 9999";
+  if (r->begin_place == INT64_MIN || !r->begin_place) return "begin_seq is no position";
+  return r->end_place == INT64_MIN ? "end_seq is no position" : NULL;
+}
+
 /* Anyone may have written the file. What could be read is in *r, if it is damaged, too. */
 static int row_read(sqlite3_stmt *st, MlRun *r, MlErr *e) {
   const char *wrong = NULL;
   memset(r, 0, sizeof(*r));
   for (int i = 0; i < (int)(sizeof(column) / sizeof(*column)); i++) {
-    int type = sqlite3_column_type(st, i);
-    void *to = (char *)r + column[i].at;
-    if (type == SQLITE_NULL && column[i].may_be_null) continue;
-    if (type != (column[i].is_text ? SQLITE_TEXT : SQLITE_INTEGER)) {
-      if (!wrong) wrong = column[i].wrong;
-    } else if (column[i].is_text) {
-      *(MlText *)to = ml_stmt_column(st, i);
-    } else {
-      *(i64 *)to = sqlite3_column_int64(st, i);
-    }
+    if (!column_read(st, i, r) && !wrong) wrong = column[i].wrong;
   }
-  if (!wrong && (r->run < 1 || r->run > RUN_MAX)) wrong = "that is no number of a run";
-  if (!wrong && (r->begun < 0 || r->begun > ML_TIME_MAX)) wrong = "begun is outside the years 1970 to 9999";
-  if (!wrong && (r->ended < 0 || r->ended > ML_TIME_MAX)) wrong = "ended is outside the years 1970 to 9999";
-  if (!wrong && (r->begin_place == INT64_MIN || !r->begin_place)) wrong = "begin_seq is no position";
-  if (!wrong && r->end_place == INT64_MIN) wrong = "end_seq is no position";
+  if (!wrong) wrong = numbers_wrong(r);
   return wrong ? row_damaged(r->run, wrong, e) : SQLITE_OK;
 }
 
