@@ -138,9 +138,10 @@ static int head_form(Pass *p, const MlHead *h, MlErr *e) {
 /* What has been counted from row to row. */
 static int counts_check(Pass *p, const MlHead *h, MlErr *e) {
   const MlKeyFacts *k = p->k;
-  if (k->broken) return SQLITE_OK;
-  int rc = number_check(p, "the time of its first row", h->first, k->first, 0, e);
-  if (!rc) rc = number_check(p, "the count of its rows since its newest snapshot", h->rows, k->rows, 0, e);
+  int rc = k->broken ? SQLITE_OK : number_check(p, "the time of its first row", h->first, k->first, 0, e);
+  if (!rc) rc = number_check(p, "the number of its events", h->events, k->events, 0, e);
+  if (rc || k->broken) return rc;
+  rc = number_check(p, "the count of its rows since its newest snapshot", h->rows, k->rows, 0, e);
   if (!rc && !k->lightened) rc = number_check(p, "the weight of these", h->bytes, k->bytes, 0, e);
   return rc ? rc : number_check(p, "the count of runs since one carried the state", h->runs, k->runs, 0, e);
 }
@@ -164,10 +165,9 @@ static int head_check(Pass *p, MlErr *e) {
   if (!rc && h.last == ml_event_place(1, k->last) && h.last) {
     rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its newest row stands in the other table of the log");
   }
-  if (!rc) rc = number_check(p, "the number of its events", h.events, k->events, 0, e);
+  if (!rc) rc = counts_check(p, &h, e);
   if (!rc) rc = position_check(p, "the position of its newest snapshot", h.snap, k->snap, e);
   if (!rc) rc = number_check(p, "its open run", h.run, k->run, 0, e);
-  if (!rc) rc = counts_check(p, &h, e);
   for (int s = 0; s < ML_SCOPES && !rc; s++) {
     static const char *const what[] = {"the beginning of the gap in short-term memory",
                                        "the beginning of the gap in sensory memory"};
