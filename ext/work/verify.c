@@ -130,7 +130,10 @@ static const char *run_wrong(MlFacts *f, const MlRun *r) {
   if (!ml_facts_key_text(r->key)) return "its key is no key";
   if (r->input.p && !ml_facts_json(f, r->input)) return "input is not JSON as memlog writes it";
   if (r->output.p && !ml_facts_json(f, r->output)) return "output is not JSON as memlog writes it";
-  if (!r->end_place) return r->outcome.p || r->output.p ? "it has not ended, but has an outcome or output" : NULL;
+  if (!r->end_place) {
+    return r->outcome.p || r->output.p || r->ended ? "it has not ended, but has an outcome, output or time of its end"
+                                                   : NULL;
+  }
   for (int i = 0; i < 3; i++) known |= ml_text_same(r->outcome, (MlText){outcomes[i], (i64)strlen(outcomes[i])});
   return known ? NULL : "its outcome is none of completed, failed, abandoned";
 }
