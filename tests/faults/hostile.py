@@ -503,10 +503,12 @@ def in_process(work, directory):
 class Base:
     """A sound file, and what it answers."""
 
-    def __init__(self, directory, tally):
+    def __init__(self, directory, tally, encoding="UTF-8"):
         self.directory, self.tally = directory, tally
         self.sound_file, self.path = os.path.join(directory, "sound.db"), os.path.join(directory, "hostile.db")
-        one = Db(self.sound_file, SO)
+        one = Db(self.sound_file)
+        one.rows(f"PRAGMA encoding = '{encoding}'")
+        one.load(SO)
         one.rows(SOUND)
         one.close()
         warm_up()

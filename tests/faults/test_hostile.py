@@ -564,6 +564,11 @@ def main():
         for _ in range(0 if only else 500 if LONG else 20):
             some = draw.sample([damage for damage in damages if damage.how == "rows"], 3)
             base.case(several(some), (draw.choice(list(SETTINGS)),))
+    with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
+        base = Base(directory, tally, "UTF-16le")
+        chosen = [damage for damage in damages if "CAST(" not in damage.sql]  # which is for the bytes of UTF-8
+        for damage in chosen if LONG or only else draw.sample(chosen, 20):
+            base.case(damage, (draw.choice(list(SETTINGS)),))
     return tally.last_line()
 
 
