@@ -203,6 +203,7 @@ static void action_judge(void) {
 }
 
 #include "ops.h"
+#include "ops_host.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *p, size_t n) {
   if (n < 3 || n > 1000) return 0;
