@@ -3,7 +3,7 @@
 ** constraints of its tables: values of other types, other text, other rows' values; rows gone, rows twice.
 */
 #define FUZZ_NAME      "rows"
-#define FUZZ_SEEDS     ""
+#define FUZZ_SEEDS     "tests/fuzz/seeds/rows"
 #define FUZZ_MUTATIONS 400
 #define FUZZ_BYTES     300
 #include "fuzz.h"
