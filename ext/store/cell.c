@@ -285,16 +285,28 @@ int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *las
   return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
 }
 
+/* Binds a key as it stands in the file. Where SQLite is given UTF-16 it takes a U+FEFF at the front for a byte order
+** mark and leaves it out: such a key gets another one to lose. */
+static int key_bind(MlConn *c, sqlite3_stmt *st, sqlite3_value *key) {
+  static const uint16_t mark = 0xfeff;
+  MlBuf b = {0};
+  const void *text = c->utf8 ? NULL : sqlite3_value_text16(key);
+  i64 n = text ? sqlite3_value_bytes16(key) : 0;
+  if (!c->utf8 && !text) return SQLITE_NOMEM;
+  if (n < (i64)sizeof(mark) || memcmp(text, &mark, sizeof(mark)) != 0) return sqlite3_bind_value(st, 1, key);
+  ml_buf_put(&b, &mark, sizeof(mark));
+  ml_buf_put(&b, text, n);
+  int rc = b.rc ? b.rc : sqlite3_bind_text64(st, 1, b.p, (u64)b.n, SQLITE_TRANSIENT, SQLITE_UTF16);
+  ml_buf_free(&b);
+  return rc;
+}
+
 int ml_cell_next_key(MlConn *c, sqlite3_value **at, MlBuf *out, int *more, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->cell_sql, NEXT_KEY, &st, e);
   if (rc) return rc;
-  if (*at) {
-    sqlite3_bind_value(st, 1, *at);
-  } else {
-    ml_stmt_text(st, 1, ML_TEXT(""));
-  }
-  *more = sqlite3_step(st) == SQLITE_ROW;
+  int bound = *at ? key_bind(c, st, *at) : ml_stmt_text(st, 1, ML_TEXT(""));
+  *more = !bound && sqlite3_step(st) == SQLITE_ROW;
   ml_buf_cut(out, 0);
   ml_cell_key_free(at);
   if (*more) {
@@ -304,6 +316,7 @@ int ml_cell_next_key(MlConn *c, sqlite3_value **at, MlBuf *out, int *more, MlErr
     if (!rc && sqlite3_value_type(*at) != SQLITE_TEXT) rc = key_damaged(ml_buf_view(out), e);
   }
   int rc2 = ml_stmt_give(&c->cell_sql, st);
+  if (bound) return ml_err_db(e, c->db, bound, "reading memory");
   if (rc) return rc;
   if (rc2) return ml_err_db(e, c->db, rc2, "reading memory");
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
