@@ -66,6 +66,8 @@ static int help_next(sqlite3_vtab_cursor *base) {
 /* The name as ml_help has it, in whatever case it was given. */
 static int name_find(Cursor *cu, sqlite3_value *v, MlErr *e) {
   char show[ML_ERR_SHOW];
+  cu->only = NULL;
+  ml_buf_cut(&cu->given, 0);
   if (sqlite3_value_type(v) != SQLITE_TEXT) {
     return ml_err_set(e, SQLITE_MISMATCH, "memlog: mem_help: the name must be text");
   }
@@ -86,11 +88,16 @@ static int name_find(Cursor *cu, sqlite3_value *v, MlErr *e) {
 static int help_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
   Cursor *cu = (Cursor *)base;
   MlErr e = {0};
+  int same = 1;
   (void)idx_num, (void)idx_str;
   cu->row = ml_help;
   cu->only = NULL;
-  ml_buf_cut(&cu->given, 0);
-  if (argc && name_find(cu, argv[0], &e)) return ml_table_fail(base->pVtab, &e);
+  for (int i = 0; i < argc; i++) {
+    const char *other = cu->only;
+    if (name_find(cu, argv[i], &e)) return ml_table_fail(base->pVtab, &e);
+    same &= !other || cu->only == other;
+  }
+  while (!same && cu->row->name) cu->row++; /* no row is of two names */
   row_find(cu);
   return SQLITE_OK;
 }

@@ -30,3 +30,13 @@ SELECT * FROM mem_help(x'6d656d');
 -- ! memlog: mem_help: the name must be text
 SELECT count(*) FROM mem_help(CAST(x'6d656d00' AS TEXT));
 -- ! memlog: mem_help: mem
+-- The argument given twice: no row is of two names.
+SELECT name FROM mem_help('mem_set') WHERE of_name = 'mem_get';
+-- no rows
+SELECT name FROM mem_help('mem_set') WHERE of_name = 'mem_set';
+-- → mem_set
+SELECT name FROM mem_help('mem_set') WHERE of_name = 'mem_gets';
+-- ! memlog: mem_help: mem_gets: no function or table has this name
+SELECT h.name FROM (SELECT 'mem_get' AS n UNION SELECT 'mem_set') x LEFT JOIN mem_help h ON h.of_name = x.n ORDER BY 1;
+-- → mem_get
+-- → mem_set
