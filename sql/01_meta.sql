@@ -5,7 +5,7 @@ CREATE TABLE memlog_meta(
 ) STRICT, WITHOUT ROWID;
 
 -- Options that were set, or set and unset again (value NULL); an option without a row was never changed.
---   at     when it was changed last, by the clock, in microseconds
+--   at     when it was changed last, as events have their time, in microseconds
 CREATE TABLE memlog_config(
   name  TEXT NOT NULL PRIMARY KEY,
   value TEXT,

@@ -6,6 +6,7 @@
 #include "../store/config.h"
 #include "../store/meta.h"
 #include "../work/action.h"
+#include "../work/append.h"
 #include "../work/txn.h"
 #include "args.h"
 #include "functions.h"
@@ -22,9 +23,11 @@ typedef struct Option {
 
 static int option_work(MlConn *c, void *arg, MlErr *e) {
   Option *o = arg;
+  i64 at = 0;
   int rc = ml_action_refuse_listener(c, "mem_config", e);
   if (!rc) rc = ml_meta_install(c, e);
-  return rc ? rc : ml_config_put(c, o->option, o->value, e);
+  if (!rc) rc = ml_append_time(c, &at, e);
+  return rc ? rc : ml_config_put(c, o->option, o->value, at, e);
 }
 
 static void option_result(sqlite3_context *ctx, MlConn *c, const MlOption *o) {

@@ -247,7 +247,7 @@ int ml_config_load(MlConn *c, MlErr *e) {
   return rc;
 }
 
-int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
+int ml_config_put(MlConn *c, const MlOption *o, MlText value, i64 at, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlBuf b = {0};
   if (value.p && !value_read(o, value, &b)) {
@@ -261,7 +261,7 @@ int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e) {
     i64 before = sqlite3_total_changes64(c->db);
     sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
     if (value.p) ml_stmt_text(st, 2, ml_buf_view(&b));
-    sqlite3_bind_int64(st, 3, ml_conn_now(c));
+    sqlite3_bind_int64(st, 3, at);
     c->permit.config = 1;
     c->storing++;
     rc = ml_stmt_run(&c->config_sql, st, "writing memlog_config", e);

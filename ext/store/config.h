@@ -32,9 +32,9 @@ int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, i64 *at, M
 ** itself). */
 int ml_config_effective(MlConn *c, const MlOption *o, MlBuf *out, int *known, MlErr *e);
 
-/* Sets (the text is checked; errors list what is allowed) or, with {NULL,0}, unsets. Needs the tables and a write
-** transaction. */
-int ml_config_put(MlConn *c, const MlOption *o, MlText value, MlErr *e);
+/* Sets (the text is checked; errors list what is allowed) or, with {NULL,0}, unsets; at is when, in microseconds. Needs
+** the tables and a write transaction. */
+int ml_config_put(MlConn *c, const MlOption *o, MlText value, i64 at, MlErr *e);
 
 /* 1 if what is set for the option is a whole, allowed value (mem_verify); -1: out of memory. */
 int ml_config_valid(const MlOption *o, MlText value);

@@ -80,6 +80,18 @@ static int tail_find(MlConn *c, MlTail *t, MlErr *e) {
   return rc;
 }
 
+static i64 time_held(MlConn *c, const MlTail *t) {
+  i64 now = ml_conn_now(c);
+  return now < t->time ? t->time : now;
+}
+
+int ml_append_time(MlConn *c, i64 *us, MlErr *e) {
+  MlTail t;
+  int rc = tail_find(c, &t, e);
+  if (!rc) *us = time_held(c, &t);
+  return rc;
+}
+
 i64 ml_append_bytes(const MlRow *r) { return 48 + r->key.n + r->value.n + r->removed.n + r->containers.n; }
 
 static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a->row.key, b->row.key); }
@@ -137,8 +149,7 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
 static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
   MlRecord action;
   int named = ml_pending_action(&c->pending, &action);
-  i64 now = ml_conn_now(c);
-  if (now < t->time) now = t->time;
+  i64 now = time_held(c, t);
   for (int i = 0; i < n; i++) {
     MlRow *r = &a[i].row;
     if (named) {

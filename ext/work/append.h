@@ -21,6 +21,9 @@ typedef int (*MlAppendHook)(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e);
 ** last, so that a listener of the first row finds the log as if all were there. Time is read once. */
 int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, MlErr *e);
 
+/* The time that a row appended now would have: the clock's, held back from going backwards. */
+int ml_append_time(MlConn *c, i64 *us, MlErr *e);
+
 /* What a row weighs in its key's head. */
 i64 ml_append_bytes(const MlRow *r);
 

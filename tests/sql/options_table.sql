@@ -57,3 +57,13 @@ SELECT mem_config('agent-run.snapshot-every-runs', NULL), mem_config('agent-run.
 -- → 1 | 7
 SELECT value, changed_at FROM mem_config WHERE name = 'agent-run.snapshot-every-runs';
 -- → 7 | 2026-07-03 06:00:00.000000
+
+-- Where the clock goes back, it is the time that an event would have had.
+-- clock: 2026-07-03 08:00:00
+SELECT mem_set('u', 'a', 1) ->> 'path';
+-- → a
+-- clock: 2026-07-03 07:00:00
+SELECT mem_config('agent-run.snapshot-every-runs', 8);
+-- → 8
+SELECT changed_at, changed_at = (SELECT max(time) FROM mem_event) FROM mem_config WHERE name = 'agent-run.snapshot-every-runs';
+-- → 2026-07-03 08:00:00.000000 | 1
