@@ -389,12 +389,13 @@ static int leg_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
 }
 
 static int row_read(MlCellScan *s, MlErr *e) {
-  int is_text = sqlite3_column_type(s->st, 0) == SQLITE_TEXT && sqlite3_column_type(s->st, 1) == SQLITE_TEXT;
+  int is_text = 1;
+  for (int i = 0; i < 3; i++) is_text &= sqlite3_column_type(s->st, i) == SQLITE_TEXT;
   int scope = ml_event_scope_coded(ml_stmt_column(s->st, 1));
   int is_path = ml_cell_path(s->st, 2).p != NULL;
   s->id = (MlNodeId){ml_stmt_column(s->st, 0), (MlScope)scope, ml_stmt_column(s->st, 2)};
   s->cell = (MlCell){.at = ml_cell_at(s->st, 5)};
-  if (!s->id.key.p || !s->id.path.p) return ml_err_nomem(e);
+  if (is_text && (!s->id.key.p || !s->id.path.p)) return ml_err_nomem(e);
   return is_text && is_path && scope >= 0 && ml_cell_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
 }
 
