@@ -150,7 +150,7 @@ static const Text *prefix_learn(Step *s, int i) {
   sqlite3 *db = connection_of(now.c, s);
   commits.count = 0;
   commits.refused = i + 1;
-  statement_run(db, s->text.p, &ignored);
+  step_do(now.c, now.k, &ignored);
   commits.refused = 0;
   state_read(db, 1, &s->prefix[i]);
   free(ignored.p);
