@@ -361,6 +361,7 @@ static int leg_bind(MlCellScan *s, MlScope scope, int under, MlErr *e) {
   ml_buf_char(&s->high, under ? '/' : 0);
   if (s->low.rc || s->high.rc) return ml_err_nomem(e);
   s->st = s->part;
+  s->scope = scope;
   ml_stmt_text(s->st, 1, w->key.p ? w->key : ml_buf_view(&s->key));
   ml_stmt_text(s->st, 2, ml_event_scope_code(scope));
   ml_stmt_text(s->st, 3, ml_buf_view(&s->low));
@@ -388,15 +389,25 @@ static int leg_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {
   }
 }
 
+static int is_text(sqlite3_stmt *st, int i) { return sqlite3_column_type(st, i) == SQLITE_TEXT; }
+
+/* Of a part key and scope are known. Else the row says them; *sound is 0 if it does not. */
+static MlNodeId owner_read(const MlCellScan *s, int *sound) {
+  if (s->st == s->part) return (MlNodeId){s->want.key.p ? s->want.key : ml_buf_view(&s->key), s->scope, {NULL, 0}};
+  int scope = is_text(s->st, 1) ? ml_event_scope_coded(ml_stmt_column(s->st, 1)) : -1;
+  *sound = is_text(s->st, 0) && scope >= 0;
+  return (MlNodeId){ml_stmt_column(s->st, 0), (MlScope)scope, {NULL, 0}};
+}
+
 static int row_read(MlCellScan *s, MlErr *e) {
-  int is_text = 1;
-  for (int i = 0; i < 3; i++) is_text &= sqlite3_column_type(s->st, i) == SQLITE_TEXT;
-  int scope = ml_event_scope_coded(ml_stmt_column(s->st, 1));
-  int is_path = ml_cell_path(s->st, 2).p != NULL;
-  s->id = (MlNodeId){ml_stmt_column(s->st, 0), (MlScope)scope, ml_stmt_column(s->st, 2)};
+  int sound = 1;
+  s->id = owner_read(s, &sound);
+  s->id.path = ml_cell_path(s->st, 2);
   s->cell = (MlCell){.at = ml_cell_at(s->st, 5)};
-  if (is_text && (!s->id.key.p || !s->id.path.p)) return ml_err_nomem(e);
-  return is_text && is_path && scope >= 0 && ml_cell_read(s->st, 3, &s->cell) ? SQLITE_OK : cell_damaged(&s->id, e);
+  if (sound && s->id.key.p && s->id.path.p && ml_cell_read(s->st, 3, &s->cell)) return SQLITE_OK;
+  s->id.path = ml_stmt_column(s->st, 2);
+  if (sound && is_text(s->st, 2) && (!s->id.key.p || !s->id.path.p)) return ml_err_nomem(e);
+  return cell_damaged(&s->id, e);
 }
 
 int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e) {

@@ -62,6 +62,7 @@ typedef struct MlCellScan {
   MlNodeId id;
   MlCell cell; /* its st stays NULL */
   sqlite3_stmt *all, *part, *st;
+  MlScope scope;       /* of part */
   sqlite3_value *last; /* the key that the walk is at, of all keys */
   MlBuf key, low, high;
   int leg;
