@@ -11,8 +11,7 @@
 ** done again, at once, and must give and leave what it does without a fault; or the transaction it failed in is
 ** committed, and is what it is without that statement, or refused, because the statement failed half-way (if some of
 ** several calls were done, it is sound). All is put back as it was, and the same connections do the transaction again.
-*In the end the connections close, all memory is
-** given back, and the file is sound.
+** In the end the connections close, all memory is given back, and the file is sound.
 */
 #include "session.h"
 
@@ -297,7 +296,7 @@ static i64 first_of(const Plan *p, const Case *c, int k) {
   const Step *s = &c->step[k];
   i64 all = s->allocations * (now.mode & NEW ? 2 : 1); /* a new connection needs more */
   if (!p->few) return p->first;
-  return cost_of(c, k) > FEW ? NEVER : 1 + s->line * 7919 % (all + 1);
+  return cost_of(c, k) > FEW ? NEVER : 1 + (i64)s->line * 7919 % (all + 1);
 }
 
 /* Leaves all as it is after the step. */

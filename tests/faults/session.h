@@ -15,8 +15,8 @@
 
 static u64 random_state;
 
-void sqlite3_randomness(int n, void *to) {
-  for (u8 *p = to; n > 0; n--) {
+void sqlite3_randomness(int N, void *P) {
+  for (u8 *p = P; N > 0; N--) {
     random_state = random_state * 6364136223846793005u + 1442695040888963407u;
     *p++ = (u8)(random_state >> 56);
   }

@@ -36,7 +36,7 @@ static void text_clear(Text *t) {
   text_put(t, "", 0);
 }
 
-static int text_same(const Text *a, const Text *b) { return a->n == b->n && memcmp(a->p, b->p, a->n) == 0; }
+static int text_same(const Text *a, const Text *b) { return a->n == b->n && (!a->n || memcmp(a->p, b->p, a->n) == 0); }
 
 /* What a file holds; 0 if there is none. */
 static inline int text_load(Text *t, const char *name) {

@@ -206,7 +206,7 @@ def power():
     """Who lets SQLite not wait for the disk loses what was committed, and io.c sees it."""
     for synchronous, expected in (("OFF", 1), ("FULL", 0)):
         options = ("-m", "power", "-j", "wal", "-k", "one action after", "-s", "11", "-r", "1", "-y", synchronous)
-        status, said = program("build/faults/io", *options)
+        status, said = program(Path(SO).parent / "faults" / "io", *options)
         TALLY.check(status == expected, f"io.c, synchronous = {synchronous}", f"  got ({status}): {said[-2000:]}")
 
 
