@@ -132,12 +132,12 @@ static void words_read(const char *path) {
   if (f) fclose(f);
 }
 
-/* Puts n bytes in place of gone bytes at a place. */
+/* Puts n bytes, be they p's own, in place of gone bytes at a place. */
 static size_t bytes_put(uint8_t *p, size_t len, size_t at, size_t gone, const uint8_t *with, size_t n) {
   if (gone > len - at) gone = len - at;
   if (len - gone + n > INPUT_MAX) return len;
   memmove(p + at + n, p + at + gone, len - at - gone);
-  if (n) memcpy(p + at, with, n);
+  if (n) memmove(p + at, with, n);
   return len - gone + n;
 }
 
