@@ -1,6 +1,6 @@
 /*
-** Makes the n-th call to the operating system fail, for n = 1, 2, … until none fails any more. What is done meanwhile
-** stands in io.sql.
+** SB57. Makes the n-th call to the operating system fail, for n = 1, 2, … until none fails any more. What is done
+** meanwhile stands in io.sql.
 **
 ** Modes: once          that call alone fails; what was to be written is written by half
 **        stays         all fail from it on
