@@ -236,7 +236,7 @@ static int bounds_set(Cursor *cu, Limits *l, MlErr *e) {
   if (l->time.low > l->time.high || l->time.high < 0) l->nothing = 1;
   if (!l->nothing && l->time.low > 0) {
     rc = ml_log_position_at(c, l->time.low - 1, &at, e);
-    if (at >= l->seq.low) l->seq.low = at + 1;
+    if (at >= l->seq.low) l->seq.low = at < INT64_MAX ? at + 1 : at;
   }
   if (!rc && !l->nothing && l->time.high < INT64_MAX) {
     rc = ml_log_position_at(c, l->time.high, &at, e);

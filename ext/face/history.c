@@ -194,7 +194,7 @@ static int time_narrow(MlConn *c, Wants *w, MlErr *e) {
   if (w->seq.low > w->seq.high) return SQLITE_OK;
   if (w->time.low > INT64_MIN) {
     rc = ml_log_position_at(c, w->time.low - 1, &seq, e);
-    if (!rc && w->seq.low <= seq) w->seq.low = seq + 1;
+    if (!rc && w->seq.low <= seq) w->seq.low = seq < INT64_MAX ? seq + 1 : seq;
   }
   if (!rc && w->time.high < INT64_MAX) {
     rc = ml_log_position_at(c, w->time.high, &seq, e);

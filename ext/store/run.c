@@ -35,9 +35,9 @@ int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
   if (rc) return rc;
   i64 newest = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
   rc = ml_run_done(c, st, e);
-  *run = newest > 0 ? newest + 1 : 1;
-  if (rc || newest < RUN_MAX) return rc;
-  return row_damaged(newest, "no run has so high a number", e);
+  if (!rc && newest >= RUN_MAX) rc = row_damaged(newest, "no run has so high a number", e);
+  if (!rc) *run = newest > 0 ? newest + 1 : 1;
+  return rc;
 }
 
 static int write_run(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
