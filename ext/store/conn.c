@@ -56,6 +56,19 @@ void ml_conn_refresh(MlConn *c) {
 
 i64 ml_conn_now(const MlConn *c) { return c->clock_fixed ? c->clock : ml_clock_now(); }
 
+void ml_conn_reader_join(MlConn *c, MlReader *r, int (*keep)(MlReader *)) {
+  *r = (MlReader){c->readers, keep};
+  c->readers = r;
+}
+
+void ml_conn_reader_leave(MlConn *c, const MlReader *r) {
+  for (MlReader **p = &c->readers; *p; p = &(*p)->next) {
+    if (*p != r) continue;
+    *p = r->next;
+    break;
+  }
+}
+
 MlBuf ml_conn_scratch(MlConn *c) {
   MlBuf b = {0};
   if (c->n_spare) b = c->spare[--c->n_spare];

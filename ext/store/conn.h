@@ -117,6 +117,10 @@ void ml_conn_refresh(MlConn *c);
 /* Microseconds: the fixed clock of mem_clock, or the wall clock. */
 i64 ml_conn_now(const MlConn *c);
 
+/* Makes a cursor known to the connection; it must not move until it leaves. Leaving is no matter if it is not known. */
+void ml_conn_reader_join(MlConn *c, MlReader *r, int (*keep)(MlReader *));
+void ml_conn_reader_leave(MlConn *c, const MlReader *r);
+
 /* A scratch buffer, empty; give it back when done. Sticky-failed if memory ran out. */
 MlBuf ml_conn_scratch(MlConn *c);
 void ml_conn_give(MlConn *c, MlBuf *b);

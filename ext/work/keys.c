@@ -107,8 +107,7 @@ int ml_keys_begin(MlConn *c, MlKeys *w, MlText only, unsigned parts, MlErr *e) {
   w->one = only.p != NULL;
   w->parts = parts | (w->one ? ML_KEYS_HEAD : 0); /* a key may have a head and no nodes */
   w->source = ML_KEYS_LIVE;
-  w->reader = (MlReader){c->readers, rows_keep};
-  c->readers = &w->reader;
+  ml_conn_reader_join(c, &w->reader, rows_keep);
   if (!w->one) return ml_keys_next(w, e);
   ml_buf_text(&w->key, only);
   int rc = w->key.rc ? ml_err_nomem(e) : row_read(c, ml_buf_view(&w->key), w->parts, &w->row, &there, e);
@@ -124,11 +123,7 @@ int ml_keys_next(MlKeys *w, MlErr *e) {
 }
 
 void ml_keys_stop(MlKeys *w) {
-  for (MlReader **p = w->c ? &w->c->readers : NULL; p && *p; p = &(*p)->next) {
-    if (*p != &w->reader) continue;
-    *p = w->reader.next;
-    break;
-  }
+  if (w->c) ml_conn_reader_leave(w->c, &w->reader);
   ml_cell_key_free(&w->at);
   ml_buf_free(&w->key);
   ml_buf_free(&w->text);

@@ -21,14 +21,6 @@ static int live_next(MlNodes *w, MlErr *e) {
   return SQLITE_OK;
 }
 
-static void reader_leave(MlNodes *w) {
-  for (MlReader **p = &w->c->readers; *p; p = &(*p)->next) {
-    if (*p != &w->reader) continue;
-    *p = w->reader.next;
-    break;
-  }
-}
-
 /* ---- kept ---- */
 
 /* A row whose text stands in MlNodes.text: key, path and JSON from there on; the key may be an earlier row's. */
@@ -164,8 +156,7 @@ int ml_nodes_live(MlConn *c, MlNodes *w, const MlCellWant *want, MlErr *e) {
   int rc = ml_cell_scan(c, &w->scan, want, e);
   if (rc) return rc;
   w->source = ML_NODES_LIVE;
-  w->reader = (MlReader){c->readers, rows_keep};
-  c->readers = &w->reader;
+  ml_conn_reader_join(c, &w->reader, rows_keep);
   return ml_nodes_next(w, e);
 }
 
@@ -203,7 +194,7 @@ int ml_nodes_next(MlNodes *w, MlErr *e) {
 
 void ml_nodes_stop(MlNodes *w) {
   if (w->source == ML_NODES_LIVE || w->source == ML_NODES_KEPT) {
-    reader_leave(w);
+    ml_conn_reader_leave(w->c, &w->reader);
     ml_cell_scan_rest(&w->scan);
   }
   if (w->source == ML_NODES_PAST) past_drop(w);
