@@ -6,8 +6,6 @@
 #include "span.h"
 #include "table.h"
 
-#include <string.h>
-
 /*
 ** One row a node that differs in type or value: 'added' (before is NULL), 'removed' (after is NULL) or 'changed', in
 ** byte order of the paths. Nodes show as in mem_history: values as JSON, an object '{}', a list '[]', the hidden
@@ -55,11 +53,7 @@ static int diff_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 static int diff_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
-  if (!cu) return SQLITE_NOMEM;
-  memset(cu, 0, sizeof(*cu));
-  *out = &cu->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 static int diff_close(sqlite3_vtab_cursor *base) {

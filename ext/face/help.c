@@ -38,11 +38,7 @@ static int help_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 static int help_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
-  if (!cu) return SQLITE_NOMEM;
-  memset(cu, 0, sizeof(*cu));
-  *out = &cu->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 static int help_close(sqlite3_vtab_cursor *base) {

@@ -6,8 +6,6 @@
 #include "span.h"
 #include "table.h"
 
-#include <string.h>
-
 /*
 ** One row a change of a node. before and after are JSON: a value as it was written ('null' is a value), '{}' for an
 ** object and '[]' for a list, whose contents have rows of their own, and NULL where there was or is no node. The
@@ -112,11 +110,7 @@ static int history_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 static int history_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
-  if (!cu) return SQLITE_NOMEM;
-  memset(cu, 0, sizeof(*cu));
-  *out = &cu->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 static int history_close(sqlite3_vtab_cursor *base) {

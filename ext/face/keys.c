@@ -4,8 +4,6 @@
 #include "args.h"
 #include "table.h"
 
-#include <string.h>
-
 enum { KEY, NODES, BYTES, EVENTS, FIRST, LAST, OPEN_RUN };
 
 static const MlColumn columns[] = {
@@ -64,11 +62,7 @@ static int key_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 static int key_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
-  if (!cu) return SQLITE_NOMEM;
-  memset(cu, 0, sizeof(*cu));
-  *out = &cu->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 static int key_close(sqlite3_vtab_cursor *base) {

@@ -6,8 +6,6 @@
 #include "../work/position.h"
 #include "args.h"
 
-#include <string.h>
-
 #define N_ARGUMENTS (ML_MEM_UNDER - ML_MEM_OF_KEY + 1)
 
 typedef struct Cursor {
@@ -157,11 +155,7 @@ static int nodes_find(Cursor *k, Want *w, int there, MlErr *e) {
 
 int ml_mem_cursor_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *k = sqlite3_malloc64(sizeof(*k));
-  if (!k) return SQLITE_NOMEM;
-  memset(k, 0, sizeof(*k));
-  *out = &k->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 static void arguments_free(Cursor *k) {

@@ -5,8 +5,6 @@
 #include "args.h"
 #include "table.h"
 
-#include <string.h>
-
 enum { RUN, KEY, INPUT, OUTPUT, OUTCOME, BEGUN_AT, ENDED_AT, BEGIN_SEQ, END_SEQ };
 
 static const MlColumn columns[] = {
@@ -57,11 +55,7 @@ static int run_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 static int run_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
-  if (!cu) return SQLITE_NOMEM;
-  memset(cu, 0, sizeof(*cu));
-  *out = &cu->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 /* Gives back what is held. An error of the statement was told when it was met. */

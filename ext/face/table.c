@@ -41,6 +41,13 @@ int ml_table_disconnect(sqlite3_vtab *t) {
   return SQLITE_OK;
 }
 
+int ml_table_cursor(size_t n, sqlite3_vtab_cursor **out) {
+  *out = sqlite3_malloc64(n);
+  if (!*out) return SQLITE_NOMEM;
+  memset(*out, 0, n);
+  return SQLITE_OK;
+}
+
 int ml_table_register(MlConn *c, const char *name, const sqlite3_module *m) {
   return sqlite3_create_module_v2(c->db, name, m, ml_conn_hold(c), ml_conn_drop);
 }

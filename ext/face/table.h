@@ -29,6 +29,9 @@ typedef struct MlTable {
 int ml_table_connect(sqlite3 *db, void *aux, const MlColumn *column, sqlite3_vtab **out, char **err);
 int ml_table_disconnect(sqlite3_vtab *t);
 
+/* For xOpen: a cursor of n bytes, all zero, whose first member is SQLite's. xClose frees it by sqlite3_free. */
+int ml_table_cursor(size_t n, sqlite3_vtab_cursor **out);
+
 /* Registers an eponymous module that holds the connection. */
 int ml_table_register(MlConn *c, const char *name, const sqlite3_module *m);
 

@@ -4,8 +4,6 @@
 #include "args.h"
 #include "table.h"
 
-#include <string.h>
-
 /*
 ** One row a fault; no rows: the file is sound. What each kind means stands at MlFaultKind. All is checked when the
 ** table is read, by whatever condition. Memory of a key whose changes have not become events yet (in an open
@@ -40,11 +38,7 @@ static int verify_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 static int verify_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out) {
   (void)t;
-  Cursor *cu = sqlite3_malloc64(sizeof(*cu));
-  if (!cu) return SQLITE_NOMEM;
-  memset(cu, 0, sizeof(*cu));
-  *out = &cu->base;
-  return SQLITE_OK;
+  return ml_table_cursor(sizeof(Cursor), out);
 }
 
 static int verify_close(sqlite3_vtab_cursor *base) {
