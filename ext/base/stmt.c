@@ -1,14 +1,53 @@
 #include "stmt.h"
 
 #include <limits.h>
+#include <string.h>
 
 void ml_stmt_open(MlStmtSet *s, sqlite3 *db, const char *const *sql, int n) {
   *s = (MlStmtSet){.db = db, .sql = sql, .n = n < ML_STMT_MAX ? n : ML_STMT_MAX};
 }
 
-static int stmt_prepare(MlStmtSet *s, int i, unsigned flags, sqlite3_stmt **pst, MlErr *e) {
-  int rc = sqlite3_prepare_v3(s->db, s->sql[i], -1, flags, pst, NULL);
+static int is_name(char c) {
+  return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
 
+/* The length of the absent column's name that begins at p; 0 if none does. */
+static size_t absent_here(const MlStmtSet *s, const char *p) {
+  const char *const *name;
+  size_t n = 0;
+
+  while (is_name(p[n])) n++;
+  for (name = s->absent; *name != NULL; name++) {
+    if (strlen(*name) == n && memcmp(*name, p, n) == 0) return n;
+  }
+  return 0;
+}
+
+/* The statement for a file that lacks these columns. NULL: out of memory. */
+static char *sql_without(const MlStmtSet *s, const char *sql) {
+  sqlite3_str *out = sqlite3_str_new(s->db);
+
+  while (*sql) {
+    size_t n = absent_here(s, sql);
+
+    if (n) sqlite3_str_appendall(out, "NULL");
+    if (!n) {
+      do n++;
+      while (is_name(sql[n - 1]) && sql[n] != 0);
+      sqlite3_str_append(out, sql, (int)n);
+    }
+    sql += n;
+  }
+  return sqlite3_str_finish(out);
+}
+
+static int stmt_prepare(MlStmtSet *s, int i, unsigned flags, sqlite3_stmt **pst, MlErr *e) {
+  char *without = s->absent ? sql_without(s, s->sql[i]) : NULL;
+  int rc;
+
+  if (s->absent && without == NULL) return ml_err_nomem(e);
+  rc = sqlite3_prepare_v3(s->db, without ? without : s->sql[i], -1, flags, pst, NULL);
+  sqlite3_free(without);
   if (rc == SQLITE_OK && *pst == NULL) rc = SQLITE_MISUSE;
   return rc == SQLITE_OK ? SQLITE_OK : ml_err_db(e, s->db, rc, "preparing a statement");
 }

@@ -18,6 +18,7 @@ typedef struct MlStmtSet {
   sqlite3 *db;
   const char *const *sql;
   int n;
+  const char *const *absent; /* columns that the file does not have yet, the last NULL: NULL is read in their place */
   struct {
     sqlite3_stmt *st;
     u8 busy;

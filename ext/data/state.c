@@ -162,6 +162,20 @@ static int removed_note(MlTree *t, MlText removed, MlBuf *scratch) {
   return s.rc;
 }
 
+static int text_keep(MlTree *t, MlText text, MlText *kept) {
+  *kept = text;
+  if (!text.p) return SQLITE_OK;
+  *kept = ml_tree_keep(t, text);
+  return kept->p ? SQLITE_OK : SQLITE_NOMEM;
+}
+
+int ml_state_keep(MlTree *t, const MlChange *from, MlChange *to) {
+  int rc = text_keep(t, from->value, &to->value);
+  if (!rc) rc = text_keep(t, from->removed, &to->removed);
+  if (!rc) rc = text_keep(t, from->containers, &to->containers);
+  return rc ? rc : text_keep(t, from->expires, &to->expires);
+}
+
 int ml_state_apply(MlTree *t, const MlChange *c) { return ml_state_watch(t, c, NULL); }
 
 int ml_state_watch(MlTree *t, const MlChange *c, MlStateWatch *w) {

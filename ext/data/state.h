@@ -6,10 +6,13 @@
 
 #include "tree.h"
 
-/* The three columns that say what changed, as they stand in a row of the log or a snapshot. */
+/* The columns that say what changed, as they stand in a row of the log or a snapshot. */
 typedef struct MlChange {
-  MlText value, removed, containers;
+  MlText value, removed, containers, expires;
 } MlChange;
+
+/* Copies a change's text into the tree's own memory. SQLITE_NOMEM. */
+int ml_state_keep(MlTree *t, const MlChange *from, MlChange *to);
 
 /* Applies a row: first removed, then containers, then the values that are not containers; missing parents become
 ** objects; the next index of a list is at least 1 + i for every element i that is named. Borrows the change's text for

@@ -1,10 +1,11 @@
-/* Making the stored tables. */
+/* Making the stored tables, and bringing those of older files up to date. */
 #ifndef ML_INSTALL_H
 #define ML_INSTALL_H
 
 #include "../base/err.h"
 
-/* Runs all of sql/ in the schema main, inside the transaction that is open. A name that is taken is an error. */
-int ml_install_run(sqlite3 *db, MlErr *e);
+/* Brings the schema main from one version (0: it has no stored tables) to a later one: runs the files of sql/ that came
+** in between, inside the transaction that is open. A name that is taken is an error. */
+int ml_install_run(sqlite3 *db, int from, int to, MlErr *e);
 
 #endif

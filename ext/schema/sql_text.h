@@ -7,6 +7,7 @@
 
 typedef struct MlSqlFile {
   const char *name; /* file name without its directory: 01_meta.sql */
+  int version;      /* of the schema, in which it came: its first line says "-- Since version N.", or it is 1 */
   const char *text; /* the whole file, comments included */
 } MlSqlFile;
 

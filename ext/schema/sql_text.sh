@@ -18,7 +18,8 @@ done
 printf '\nconst MlSqlFile ml_sql_files[] = {\n'
 n=0
 for file in "$@"; do
-  printf '  {"%s", text_%d},\n' "${file##*/}" "$n"
+  version=$(sed -n '1s/^-- Since version \([0-9]*\)\.$/\1/p' "$file")
+  printf '  {"%s", %d, text_%d},\n' "${file##*/}" "${version:-1}" "$n"
   n=$((n + 1))
 done
-printf '  {0, 0},\n};\nconst int ml_sql_file_count = %d;\n' "$n"
+printf '  {0, 0, 0},\n};\nconst int ml_sql_file_count = %d;\n' "$n"

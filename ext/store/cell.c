@@ -9,9 +9,9 @@
 /* In a file of UTF-16 other texts, too, stand between "a." and "a/". */
 #define UNDER \
   " WHERE key=?1 AND scope=?2 AND path>?3||'.' AND path<?3||'/' AND substr(path, length(?3)+1, 1)='.'"
-#define SCAN "SELECT key, scope, path, kind, value, at FROM main.memlog_cell"
+#define SCAN "SELECT key, scope, path, kind, value, at, expires FROM main.memlog_cell"
 #define STATEMENTS(X) \
-  X(GET,          "SELECT kind, value, at FROM main.memlog_cell" THIS) \
+  X(GET,          "SELECT kind, value, at, expires FROM main.memlog_cell" THIS) \
   X(HEAD,         "SELECT value, kind FROM main.memlog_cell WHERE key=?1 AND scope='' AND path=''") \
   X(KIND,         "SELECT kind FROM main.memlog_cell" THIS) \
   X(REPLACE,      "UPDATE main.memlog_cell SET value=?4, at=?5" THIS " AND kind=1") \

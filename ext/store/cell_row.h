@@ -19,9 +19,12 @@ typedef struct MlCell {
   MlCellKind kind;
   MlText value;
   MlListRow list;
-  i64 at; /* when it was written, in milliseconds; -1: that is not known */
+  i64 at;      /* when it was written, in milliseconds; -1: that is not known */
+  i64 expires; /* when it expires, in milliseconds; 0: never; ML_CELL_WITH_LAST: with the last node in it */
   sqlite3_stmt *st;
 } MlCell;
+
+#define ML_CELL_WITH_LAST 8640000000000000
 
 /* Reads kind and value from columns i and i+1 of a row of memlog_cell; 0 if they are damaged. Borrows until the next
 ** step. */
@@ -29,6 +32,9 @@ int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell);
 
 /* Reads when it was written from column i; -1 if no time stands there. */
 i64 ml_cell_at(sqlite3_stmt *st, int i);
+
+/* Reads when it expires from column i; -1 if neither a time nor NULL stands there. */
+i64 ml_cell_expires(sqlite3_stmt *st, int i);
 
 /* Reads a path from column i; p is NULL if no text stands there, or one over the limits of paths. Borrows until
 ** the next step. */

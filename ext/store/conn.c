@@ -43,6 +43,12 @@ void ml_conn_renew(MlConn *c) {
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 
+void ml_conn_absent(MlConn *c, const char *const *columns) {
+  if (c->cell_sql.absent == columns) return;
+  ml_conn_renew(c);
+  c->cell_sql.absent = c->log_sql.absent = c->snapshot_sql.absent = columns;
+}
+
 void ml_conn_forget(MlConn *c) {
   c->installed = c->config_known = c->tail_known = 0;
   c->heads_age++;

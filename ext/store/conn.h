@@ -28,7 +28,7 @@ typedef struct MlTail {
 
 /* Rows that our own statement is about to write, by table: the guards let just these through. */
 typedef struct MlPermit {
-  i64 event, quiet, snapshot, run, meta, config;
+  i64 event, quiet, snapshot, run, meta, config, ttl, retain, used, value, consumer, import;
   i64 cell;      /* cells put */
   MlText key;    /* … of this key */
   MlText scope;  /* … and, by its code, this scope */
@@ -62,7 +62,8 @@ typedef struct MlConn {
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
   u8 installed, config_known, tail_known;
-  u8 utf8; /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
+  u8 version; /* of the file's schema */
+  u8 utf8;    /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   MlConfig config;
   MlTail tail;
   struct MlHeadMemo *heads; /* those saved last, of this age */
@@ -107,6 +108,10 @@ void ml_conn_close(MlConn *c);
 
 /* Finalizes those that may be of another schema than the file's; they are prepared anew when next taken. */
 void ml_conn_renew(MlConn *c);
+
+/* Which columns the file lacks (see MlStmtSet): of an older version of the schema. NULL: none. What was prepared goes.
+ */
+void ml_conn_absent(MlConn *c, const char *const *columns);
 
 /* Forgets all caches. */
 void ml_conn_forget(MlConn *c);

@@ -3,12 +3,12 @@
 #include <string.h>
 
 /* clang-format off */
-#define VALUES "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"
+#define VALUES "(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"
 #define BOTH(X, name, before, after) \
   X(EVENT_##name, before "main.memlog_event" after) \
   X(QUIET_##name, before "main.memlog_quiet" after)
 #define FILLED "seq, skew, kind, key, iif(?3, value, NULL), iif(?3, removed, NULL), iif(?3, containers, NULL)," \
-  " iif(?3, before, NULL), run, action, step, cause, meta, prev, chain, digest"
+  " iif(?3, before, NULL), run, action, step, cause, meta, prev, chain, digest, iif(?3, expires, NULL)"
 #define STRETCH " WHERE seq BETWEEN ?1 AND ?2 AND (?4 IS NULL OR kind=?4) AND (?5 IS NULL OR key=?5)"
 #define SCAN_EVENT "SELECT " FILLED ", 0 FROM main.memlog_event" STRETCH
 #define SCAN_BOTH  SCAN_EVENT " UNION ALL SELECT " FILLED ", 1 FROM main.memlog_quiet" STRETCH
@@ -22,7 +22,8 @@
   BOTH(X, GET,    "SELECT " ML_LOG_COLUMNS " FROM ", " WHERE seq=?1") \
   BOTH(X, AFTER,  "SELECT seq, skew FROM ", " WHERE seq>?1 ORDER BY seq LIMIT 1") \
   BOTH(X, UPTO,   "SELECT max(seq) FROM ", " WHERE seq<=?1") \
-  BOTH(X, BACK,   "SELECT seq, kind, prev, key, value, removed, containers, skew, run, action, cause FROM ", \
+  BOTH(X, BACK,   "SELECT seq, kind, prev, key, value, removed, containers, expires, skew, run, action," \
+                  " cause FROM ", \
                   " WHERE seq<=?1 ORDER BY seq DESC") \
   BOTH(X, LINK,   "SELECT seq, prev, key FROM ", " WHERE seq=?1") \
   X(NEAR,         "SELECT seq, key FROM main.memlog_event WHERE seq>=?1 ORDER BY seq")
@@ -115,6 +116,7 @@ static void row_bind(sqlite3_stmt *st, const MlRow *r) {
   number_bind(st, 14, r->prev);
   sqlite3_bind_int64(st, 15, r->chain);
   if (r->has_digest) sqlite3_bind_blob(st, 16, r->digest.b, 16, SQLITE_STATIC);
+  ml_stmt_text(st, 17, r->expires);
 }
 
 /* While a transaction is being committed SQLITE_LOCKED means one thing: a virtual table is to be written. */
@@ -270,7 +272,7 @@ int ml_log_scan_next(MlConn *c, sqlite3_stmt *st, MlRow *r, int *more, MlErr *e)
   *more = rc == SQLITE_ROW;
   if (rc == SQLITE_DONE) return SQLITE_OK;
   if (!*more) return ml_err_db(e, c->db, rc, "reading the log");
-  return ml_log_row_read(st, sqlite3_column_int(st, 16), r, e);
+  return ml_log_row_read(st, sqlite3_column_int(st, 17), r, e);
 }
 
 int ml_log_previous(const MlRow *r, i64 *place) {
@@ -295,7 +297,7 @@ int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-#define BACK_FIRST 7 /* columns that are read of every row */
+#define BACK_FIRST 8 /* columns that are read of every row */
 #define BACK_STEPS 2 /* stepping over so many rows of other keys costs less than a new search */
 
 static int back_step(MlConn *c, MlBack *b, int quiet, MlErr *e) {
@@ -321,8 +323,8 @@ static int back_seek(MlConn *c, MlBack *b, int quiet, i64 seq, MlErr *e) {
 }
 
 int ml_log_back(MlConn *c, MlBack *b, i64 place, MlRow *r, int *found, MlErr *e) {
-  static const u8 columns[] = {ML_LOG_SEQ,   ML_LOG_KIND,    ML_LOG_PREV,      ML_LOG_KEY,
-                               ML_LOG_VALUE, ML_LOG_REMOVED, ML_LOG_CONTAINERS};
+  static const u8 columns[] = {ML_LOG_SEQ,   ML_LOG_KIND,    ML_LOG_PREV,       ML_LOG_KEY,
+                               ML_LOG_VALUE, ML_LOG_REMOVED, ML_LOG_CONTAINERS, ML_LOG_EXPIRES};
   int quiet = place < 0;
   i64 seq = ml_event_position(place);
   int rc = back_seek(c, b, quiet, seq, e);

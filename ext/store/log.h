@@ -43,7 +43,7 @@ typedef struct MlScan {
   i64 low, high;   /* positions, both included */
   u8 quiet;        /* the rows of memlog_quiet too */
   u8 newest_first; /* else oldest first */
-  u8 bare;         /* value, removed, containers and before are not needed: they stay NULL */
+  u8 bare;         /* value, removed, containers, before and expires are not needed: they stay NULL */
   u8 of_kind;      /* only rows of this kind, or of this type of a host */
   MlKind kind;
   MlText type;
@@ -60,7 +60,8 @@ int ml_log_previous(const MlRow *r, i64 *place);
 int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e);
 
 /* Goes back from row to row, newest first, as a key's distances lead: cheap where the next row stands close by.
-** Zero-initialise it; ml_log_back_end in any case. Of a row kind, prev, key, value, removed, containers are read;
+** Zero-initialise it; ml_log_back_end in any case. Of a row kind, prev, key, value, removed, containers, expires are
+*read;
 ** ml_log_back_more reads skew, run, action, cause of the row at hand. Text borrows until the next row of the same
 ** table. */
 typedef struct MlBack {

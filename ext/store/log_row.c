@@ -28,6 +28,7 @@ static const struct {
     [ML_LOG_PREV] = {NUMBER_OR_NULL, offsetof(MlRow, prev), "prev is no integer"},
     [ML_LOG_CHAIN] = {NUMBER, offsetof(MlRow, chain), "chain is no integer"},
     [ML_LOG_DIGEST] = {A_DIGEST, 0, "digest is no blob of 16 bytes"},
+    [ML_LOG_EXPIRES] = {WORDS_OR_NULL, offsetof(MlRow, expires), "expires is no text"},
 };
 #define COLUMNS (int)(sizeof(column) / sizeof(*column))
 
@@ -96,7 +97,7 @@ int ml_log_row_some(sqlite3_stmt *st, int first, const u8 *columns, int n, MlRow
 }
 
 int ml_log_row_read(sqlite3_stmt *st, int quiet, MlRow *r, MlErr *e) {
-  static const u8 all[COLUMNS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  static const u8 all[COLUMNS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
   memset(r, 0, sizeof(*r));
   r->quiet = (u8)quiet;
   return ml_log_row_some(st, 0, all, COLUMNS, r, e);

@@ -5,13 +5,14 @@
 #include "../base/err.h"
 #include "../base/uuid.h"
 #include "../data/event.h"
+#include "../data/state.h"
 
 typedef struct MlRow {
   u8 quiet; /* stands in memlog_quiet */
   i64 seq, skew;
   MlKind kind;
   MlText type; /* of a host's event */
-  MlText key, value, removed, containers, before;
+  MlText key, value, removed, containers, before, expires;
   i64 run;
   MlText action;
   i64 step, cause;
@@ -22,9 +23,15 @@ typedef struct MlRow {
   MlUuid digest;
 } MlRow;
 
+/* What the row says that changed. */
+static inline MlChange ml_log_row_change(const MlRow *r) {
+  return (MlChange){r->value, r->removed, r->containers, r->expires};
+}
+
 /* The columns of a row, as ml_log_row_read expects them. */
 #define ML_LOG_COLUMNS                                                                                                 \
-  "seq, skew, kind, key, value, removed, containers, before, run, action, step, cause, meta, prev, chain, digest"
+  "seq, skew, kind, key, value, removed, containers, before, run, action, step, cause, meta, prev, chain, digest, "    \
+  "expires"
 
 /* Reads the row at hand. SQLITE_CORRUPT, with words, when a column is not what it should be; what could be read
 ** (position and key, mostly) is in *r then, too. */
@@ -46,7 +53,8 @@ typedef enum MlLogColumn {
   ML_LOG_META,
   ML_LOG_PREV,
   ML_LOG_CHAIN,
-  ML_LOG_DIGEST
+  ML_LOG_DIGEST,
+  ML_LOG_EXPIRES
 } MlLogColumn;
 /* Only n columns, which stand one after the other from the statement's column first on; *r is filled up. */
 int ml_log_row_some(sqlite3_stmt *st, int first, const u8 *columns, int n, MlRow *r, MlErr *e);

@@ -7,10 +7,12 @@
 /* clang-format off */
 #define STATEMENTS(X) \
   X(THERE,   "SELECT name, type, rootpage FROM main.sqlite_schema WHERE name COLLATE NOCASE IN ('memlog_meta'," \
-             " 'memlog_config', 'memlog_cell', 'memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run')") \
+             " 'memlog_config', 'memlog_cell', 'memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run'," \
+             " 'memlog_ttl', 'memlog_retain', 'memlog_used', 'memlog_value', 'memlog_consumer', 'memlog_import')") \
   X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
   X(CODING,  "PRAGMA main.encoding") \
-  X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)")
+  X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)" \
+             " ON CONFLICT(name) DO UPDATE SET value=excluded.value")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -44,6 +46,9 @@ static int tables_there(MlConn *c, int *yes, MlErr *e) {
   return e->rc;
 }
 
+/* Columns that came with version 2. */
+static const char *const absent[] = {"expires", "sensory_expires", NULL};
+
 static int version_check(MlConn *c, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
@@ -62,6 +67,8 @@ static int version_check(MlConn *c, MlErr *e) {
         ML_SCHEMA_VERSION);
   }
   if (version < 1) return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no version of the schema in it");
+  c->version = (u8)version;
+  ml_conn_absent(c, version < 2 ? absent : NULL);
   return SQLITE_OK;
 }
 
@@ -85,7 +92,8 @@ static int tables_lost(MlConn *c, MlErr *e) {
 
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   *yes = c->installed;
-  if (*yes) return SQLITE_OK;
+  /* While the file is of an older version another connection may bring it up to date. */
+  if (*yes && c->version == ML_SCHEMA_VERSION) return SQLITE_OK;
   int rc = tables_there(c, yes, e);
   if (rc) return rc;
   if (!*yes) return tables_lost(c, e);
@@ -116,16 +124,25 @@ static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob,
   return left ? ml_conn_no_triggers(e, "memlog_meta") : SQLITE_OK;
 }
 
+static int tables_upgrade(MlConn *c, MlErr *e) {
+  int rc = ml_install_run(c->db, c->version, ML_SCHEMA_VERSION, e);
+  if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
+  ml_conn_forget(c);
+  return rc ? rc : version_check(c, e);
+}
+
 int ml_meta_install(MlConn *c, MlErr *e) {
   int there;
   int rc = ml_meta_installed(c, &there, e);
-  if (rc || there) return rc;
+  if (rc) return rc;
+  if (there) return c->version == ML_SCHEMA_VERSION ? SQLITE_OK : tables_upgrade(c, e);
   MlUuid root = ml_uuid_random();
   c->tables_made = 1;
-  rc = ml_install_run(c->db, e);
+  rc = ml_install_run(c->db, 0, ML_SCHEMA_VERSION, e);
   if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
   if (!rc) rc = meta_put(c, "root", 0, &root, e);
   if (!rc) rc = encoding_read(c, e);
+  if (!rc) rc = version_check(c, e);
   if (!rc) c->installed = 1;
   return rc;
 }

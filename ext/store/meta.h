@@ -4,7 +4,7 @@
 
 #include "conn.h"
 
-#define ML_SCHEMA_VERSION 1
+#define ML_SCHEMA_VERSION 2
 
 void ml_meta_open(MlConn *c);
 
@@ -12,7 +12,8 @@ void ml_meta_open(MlConn *c);
 ** so it is when the transaction has found them, and a part of it that was rolled back took them away. */
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e);
 
-/* Makes the tables if they are not there. Needs a write transaction. */
+/* Makes the tables if they are not there, and brings those of an older version up to date (the whole schema, in the
+** transaction that is open). Needs a write transaction. */
 int ml_meta_install(MlConn *c, MlErr *e);
 
 /* The root of the chain of ids. */

@@ -8,7 +8,8 @@
             " WHERE key=?1 AND seq<=?2 ORDER BY seq DESC LIMIT 1") \
   X(AFTER,  "SELECT seq, quiet FROM main.memlog_snapshot WHERE key=?1 AND seq>?2 ORDER BY seq LIMIT 1") \
   X(INSERT, "INSERT INTO main.memlog_snapshot(key, seq, quiet, value, removed, containers," \
-            " sensory_value, sensory_removed, sensory_containers) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+            " expires, sensory_value, sensory_removed, sensory_containers, sensory_expires)" \
+            " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -26,10 +27,12 @@ static i64 place_read(sqlite3_stmt *st) {
 
 static const char wrong_place[] = "its position is below 1, or quiet is neither 0 nor 1";
 
+#define STATE_COLUMNS 4
+
 /* The columns of one scope. 0: no text. */
 static int state_read(sqlite3_stmt *st, int i, MlChange *state) {
-  MlText *column[] = {&state->value, &state->removed, &state->containers};
-  for (int k = 0; k < 3; k++) {
+  MlText *column[] = {&state->value, &state->removed, &state->containers, &state->expires};
+  for (int k = 0; k < STATE_COLUMNS; k++) {
     int type = sqlite3_column_type(st, i + k);
     if (type != SQLITE_NULL && type != SQLITE_TEXT) return 0;
     *column[k] = ml_stmt_column(st, i + k);
@@ -45,11 +48,12 @@ const char *ml_snapshot_read(sqlite3_stmt *st, MlText *key, MlSnapshot *s) {
   s->place = place_read(st);
   if (!s->place) return wrong_place;
   for (int i = 0; i < ML_SCOPES; i++) {
-    if (!state_read(st, 3 + 3 * i, &s->state[i])) return "its state is no text";
+    if (!state_read(st, 3 + STATE_COLUMNS * i, &s->state[i])) return "its state is no text";
   }
   s->by_reference = s->state[ML_SHORT_TERM].value.p == NULL;
   for (int i = 0; i < ML_SCOPES && s->by_reference; i++) {
-    if (s->state[i].value.p || s->state[i].removed.p || s->state[i].containers.p) {
+    const MlChange *x = &s->state[i];
+    if (x->value.p || x->removed.p || x->containers.p || x->expires.p) {
       return "it refers to a state, but carries one, too";
     }
   }
@@ -109,7 +113,7 @@ int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
   sqlite3_stmt *st;
   i64 bytes = key.n;
   for (int i = 0; i < ML_SCOPES; i++) {
-    bytes += s->state[i].value.n + s->state[i].removed.n + s->state[i].containers.n;
+    bytes += s->state[i].value.n + s->state[i].removed.n + s->state[i].containers.n + s->state[i].expires.n;
   }
   int rc = ml_conn_check_length(c, bytes, "a snapshot", e);
   if (!rc) rc = ml_stmt_take(&c->snapshot_sql, INSERT, &st, e);
@@ -118,9 +122,11 @@ int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
   sqlite3_bind_int64(st, 2, ml_event_position(s->place));
   sqlite3_bind_int64(st, 3, s->place < 0);
   for (int i = 0; i < ML_SCOPES && !s->by_reference; i++) {
-    ml_stmt_text(st, 4 + 3 * i, s->state[i].value);
-    ml_stmt_text(st, 5 + 3 * i, s->state[i].removed);
-    ml_stmt_text(st, 6 + 3 * i, s->state[i].containers);
+    int at = 4 + STATE_COLUMNS * i;
+    ml_stmt_text(st, at, s->state[i].value);
+    ml_stmt_text(st, at + 1, s->state[i].removed);
+    ml_stmt_text(st, at + 2, s->state[i].containers);
+    ml_stmt_text(st, at + 3, s->state[i].expires);
   }
   c->permit.snapshot = 1;
   c->storing++;

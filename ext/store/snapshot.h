@@ -16,7 +16,8 @@ void ml_snapshot_open(MlConn *c);
 /* Reads the row at hand, key and all, from these columns. Anyone may have written the file: returns what is wrong with
 ** it (the state is not read then), or NULL. Text borrows until the next step. */
 #define ML_SNAPSHOT_COLUMNS                                                                                            \
-  "seq, quiet, key, value, removed, containers, sensory_value, sensory_removed, sensory_containers"
+  "seq, quiet, key, value, removed, containers, expires, sensory_value, sensory_removed, sensory_containers,"          \
+  " sensory_expires"
 const char *ml_snapshot_read(sqlite3_stmt *st, MlText *key, MlSnapshot *s);
 
 /* The newest snapshot of the key at or before a position (place 0 if there is none). Text borrows until

@@ -41,6 +41,7 @@ int ml_append_digest(MlConn *c, const MlRow *r, MlText input, const MlUuid *salt
   field_put(&b, r->action);
   field_put(&b, input);
   field_put(&b, r->meta);
+  if (r->expires.p) field_put(&b, r->expires); /* rows of version 1 have none */
   return buf_hash(c, &b, salt, digest, e);
 }
 
@@ -92,7 +93,9 @@ int ml_append_time(MlConn *c, i64 *us, MlErr *e) {
   return rc;
 }
 
-i64 ml_append_bytes(const MlRow *r) { return 48 + r->key.n + r->value.n + r->removed.n + r->containers.n; }
+i64 ml_append_bytes(const MlRow *r) {
+  return 48 + r->key.n + r->value.n + r->removed.n + r->containers.n + r->expires.n;
+}
 
 static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a->row.key, b->row.key); }
 

@@ -128,20 +128,6 @@ typedef struct Stretch {
   u8 sensory_clear;   /* a run began or ended in it: what sensory memory was before does not matter */
 } Stretch;
 
-static int text_keep(MlTree *t, MlText text, MlText *kept) {
-  *kept = text;
-  if (!text.p) return SQLITE_OK;
-  *kept = ml_tree_keep(t, text);
-  return kept->p ? SQLITE_OK : SQLITE_NOMEM;
-}
-
-static int change_keep(MlTree *t, const MlChange *from, MlChange *to) {
-  int rc = text_keep(t, from->value, &to->value);
-  if (!rc) rc = text_keep(t, from->removed, &to->removed);
-  if (!rc) rc = text_keep(t, from->containers, &to->containers);
-  return rc;
-}
-
 /* The scope whose state a row changes, -1 if none of those that are wanted. */
 static int scope_of(const MlPast *p, int kind) {
   for (int s = 0; s < ML_SCOPES; s++) {
@@ -168,11 +154,11 @@ static int step_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
     x->a = a;
     x->cap = cap;
   }
-  MlChange change = {r->value, r->removed, r->containers};
+  MlChange change = ml_log_row_change(r);
   Step *step = &x->a[x->n++];
   step->kind = r->kind;
   step->seq = r->seq;
-  return change_keep(&x->p->state[scope], &change, &step->change) ? ml_err_nomem(e) : SQLITE_OK;
+  return ml_state_keep(&x->p->state[scope], &change, &step->change) ? ml_err_nomem(e) : SQLITE_OK;
 }
 
 static int apply_damaged(MlText key, i64 seq, int rc, MlErr *e) {
@@ -195,9 +181,9 @@ static int carried_load(MlConn *c, MlText key, i64 place, MlPast *p, MlErr *e) {
   int rc = ml_log_get(c, place, &r, &st, &found, e);
   if (rc) return rc;
   if (!found) return walk_broken(key, place, e);
-  MlChange kept, change = {r.value, r.removed, r.containers};
+  MlChange kept, change = ml_log_row_change(&r);
   if (!r.value.p || !ml_text_same(r.key, key)) rc = walk_broken(key, place, e);
-  if (!rc && change_keep(&p->state[ML_SHORT_TERM], &change, &kept)) rc = ml_err_nomem(e);
+  if (!rc && ml_state_keep(&p->state[ML_SHORT_TERM], &change, &kept)) rc = ml_err_nomem(e);
   if (!rc) rc = change_apply(p, ML_SHORT_TERM, &kept, key, r.seq, e);
   int rc2 = ml_log_done(c, st, e);
   return rc ? rc : rc2;
@@ -213,7 +199,7 @@ static int snapshot_load(MlConn *c, MlText key, i64 seq, MlPast *p, i64 *at, MlE
   for (int i = 0; i < ML_SCOPES && !rc && s.place && !s.by_reference; i++) {
     MlChange kept;
     if (!(p->scopes & ML_SCOPE_BIT(i))) continue;
-    if (change_keep(&p->state[i], &s.state[i], &kept)) rc = ml_err_nomem(e);
+    if (ml_state_keep(&p->state[i], &s.state[i], &kept)) rc = ml_err_nomem(e);
     if (!rc) rc = change_apply(p, i, &kept, key, *at, e);
   }
   int rc2 = ml_snapshot_done(c, st, e);

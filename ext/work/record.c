@@ -174,8 +174,12 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
     const char *name;
     i64 *permit;
   } guard[] = {
-      {"memlog_event", &c->permit.event}, {"memlog_quiet", &c->permit.quiet}, {"memlog_snapshot", &c->permit.snapshot},
-      {"memlog_run", &c->permit.run},     {"memlog_meta", &c->permit.meta},   {"memlog_config", &c->permit.config},
+      {"memlog_event", &c->permit.event},       {"memlog_quiet", &c->permit.quiet},
+      {"memlog_snapshot", &c->permit.snapshot}, {"memlog_run", &c->permit.run},
+      {"memlog_meta", &c->permit.meta},         {"memlog_config", &c->permit.config},
+      {"memlog_ttl", &c->permit.ttl},           {"memlog_retain", &c->permit.retain},
+      {"memlog_used", &c->permit.used},         {"memlog_value", &c->permit.value},
+      {"memlog_consumer", &c->permit.consumer}, {"memlog_import", &c->permit.import},
   };
   for (size_t i = 0; i < sizeof(guard) / sizeof(*guard); i++) {
     if (!ml_text_same(table, (MlText){guard[i].name, (i64)strlen(guard[i].name)})) continue;

@@ -74,7 +74,8 @@ static void state_free(State *x) {
 static int snapshot_put(MlConn *c, MlText key, const State *x, MlHead *h, MlErr *e) {
   MlSnapshot s = {.place = h->last};
   for (int i = 0; i < ML_SCOPES; i++) {
-    s.state[i] = (MlChange){column_view(&x->b[i][0]), column_view(&x->b[i][1]), column_view(&x->b[i][2])};
+    s.state[i] = (MlChange){
+        .value = column_view(&x->b[i][0]), .removed = column_view(&x->b[i][1]), .containers = column_view(&x->b[i][2])};
   }
   MlChange *sensory = &s.state[ML_SENSORY];
   if (!sensory->containers.p && ml_text_same(sensory->value, ML_TEXT("{}"))) sensory->value.p = NULL;

@@ -99,12 +99,6 @@ static int text_keep(MlTree *t, MlText text, MlText *kept) {
   return kept->p ? SQLITE_OK : SQLITE_NOMEM;
 }
 
-static int change_keep(MlTree *t, const MlChange *from, MlChange *to) {
-  int rc = text_keep(t, from->value, &to->value);
-  if (!rc) rc = text_keep(t, from->removed, &to->removed);
-  return rc ? rc : text_keep(t, from->containers, &to->containers);
-}
-
 static int row_add(MlStretch *s, const MlRow *r) {
   if (s->n_row == s->cap_row) {
     i64 cap = s->cap_row ? s->cap_row * 2 : 32;
@@ -118,8 +112,8 @@ static int row_add(MlStretch *s, const MlRow *r) {
       .seq = r->seq, .time = ml_event_minus(r->seq, r->skew), .kind = r->kind, .run = r->run, .cause = r->cause};
   int rc = text_keep(&s->tree, r->action, &row->action);
   if (rc || r->kind != ml_event_write_kind(s->scope)) return rc;
-  MlChange change = {r->value, r->removed, r->containers};
-  return change_keep(&s->tree, &change, &row->change);
+  MlChange change = ml_log_row_change(r);
+  return ml_state_keep(&s->tree, &change, &row->change);
 }
 
 /* Gathers the rows from the place upper down to, but not including, the position lower. */
@@ -261,7 +255,7 @@ static int unknown_see(Watch *w, const MlChange *change, MlBuf *scratch) {
 static int base_apply(MlStretch *s, const MlChange *state) {
   MlStateWatch quietly = {s->top, NULL};
   MlChange kept;
-  int rc = change_keep(&s->tree, state, &kept);
+  int rc = ml_state_keep(&s->tree, state, &kept);
   return rc ? rc : ml_state_watch(&s->tree, &kept, &quietly);
 }
 
@@ -274,7 +268,7 @@ static int carried_apply(MlConn *c, MlStretch *s, i64 place, MlErr *e) {
   int rc = ml_stretch_row(c, s, place, &r, &previous, &found, e);
   if (rc) return rc;
   if (!found || !r.value.p) return row_broken(s->key, place, e);
-  MlChange state = {r.value, r.removed, r.containers};
+  MlChange state = ml_log_row_change(&r);
   rc = base_apply(s, &state);
   if (rc == SQLITE_NOMEM) return ml_err_nomem(e);
   return rc ? row_broken(s->key, place, e) : SQLITE_OK;

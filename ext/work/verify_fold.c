@@ -132,7 +132,7 @@ static int state_take(Pass *p, MlKeyFacts *k, i64 seq, int scope, const MlChange
 }
 
 static int snapshot_take(Pass *p, MlKeyFacts *k, const MlRow *r, const MlSnapshot *s, MlErr *e) {
-  MlChange carried = {r->value, r->removed, r->containers};
+  MlChange carried = ml_log_row_change(r);
   int rc = SQLITE_OK;
   fold_count(p, k->fold, FOLD_BYTES - k->fold->bytes);
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
@@ -178,7 +178,7 @@ static int row_follow(Pass *p, MlKeyFacts *k, const MlRow *r, MlErr *e) {
       ml_state_clear(x->state[s]); /* its content was taken out */
       x->unknown[s] = 1;
     } else if (r->kind == ml_event_write_kind((MlScope)s) && !x->unknown[s]) {
-      rc = change_apply(x->state[s], (MlChange){r->value, r->removed, r->containers}, &bytes);
+      rc = change_apply(x->state[s], ml_log_row_change(r), &bytes);
       fold_count(p, x, bytes);
     }
   }

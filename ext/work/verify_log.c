@@ -66,7 +66,7 @@ static int snapshots_take(Pass *p, i64 upto, const MlRow *r, MlErr *e) {
 /* ---- a row ---- */
 
 static const char *content_wrong(MlFacts *f, const MlRow *r) {
-  MlChange change = {r->value, r->removed, r->containers};
+  MlChange change = ml_log_row_change(r);
   int carries = r->value.p || r->removed.p || r->containers.p;
   switch ((int)r->kind) {
   case ML_KIND_HOST:

@@ -1,6 +1,7 @@
 #include "verify_schema.h"
 
-#include "../schema/sql_text.h"
+#include "../schema/expect.h"
+#include "../store/meta.h"
 
 #include <string.h>
 
@@ -54,71 +55,44 @@ static int sql_same(MlText a, MlText b) {
   }
 }
 
-/* ---- one statement of sql/ ---- */
+/* ---- one object of sql/ ---- */
 
-typedef struct Wanted {
-  MlText type, name; /* "TABLE" … */
-  MlText sql;        /* without its semicolon */
-} Wanted;
+typedef struct Objects {
+  MlFacts *f;
+  i64 met; /* of those asked for: how many are there in any form */
+} Objects;
 
-static void wanted_read(MlText sql, Wanted *w) {
-  const char *at = sql.p, *end = sql.p + sql.n;
-  token_next(&at, end); /* CREATE */
-  w->type = token_next(&at, end);
-  w->name = token_next(&at, end);
-  w->sql = sql;
-}
-
-static int object_check(MlFacts *f, const Wanted *w, int *there, MlErr *e) {
+static int object_check(void *arg, const MlExpected *w, MlErr *e) {
+  Objects *x = arg;
   sqlite3_stmt *st;
   MlCheckObject o;
-  *there = 0;
-  int rc = ml_check_begin(&f->check, ML_CHECK_SCHEMA, w->name, &st, e);
-  if (!rc) rc = ml_check_step(&f->check, st, there, e);
-  if (!rc && *there) {
+  int there = 0;
+  int rc = ml_check_begin(&x->f->check, ML_CHECK_SCHEMA, w->name, &st, e);
+  if (!rc) rc = ml_check_step(&x->f->check, st, &there, e);
+  if (!rc && there) {
     ml_check_object(st, &o);
-    if (o.type.n != w->type.n || sqlite3_strnicmp(o.type.p, w->type.p, (int)o.type.n) || !sql_same(o.sql, w->sql)) {
-      rc = ml_facts_fault(f, ML_FAULT_SCHEMA, NULL, e, "%.*s %.*s is not as it was made", (int)o.type.n, o.type.p,
+    if (!ml_text_same(o.type, w->type) || !sql_same(o.sql, w->sql)) {
+      rc = ml_facts_fault(x->f, ML_FAULT_SCHEMA, NULL, e, "%.*s %.*s is not as it was made", (int)o.type.n, o.type.p,
                           (int)w->name.n, w->name.p);
     }
   } else if (!rc) {
-    rc = ml_facts_fault(f, ML_FAULT_SCHEMA, NULL, e, "the %.*s %.*s is missing", (int)w->type.n, w->type.p,
+    rc = ml_facts_fault(x->f, ML_FAULT_SCHEMA, NULL, e, "the %.*s %.*s is missing", (int)w->type.n, w->type.p,
                         (int)w->name.n, w->name.p);
   }
-  ml_check_done(&f->check, st);
-  return rc;
-}
-
-/* Calls for each statement of a file: statements end where sqlite3_complete says so. */
-static int file_check(MlFacts *f, const char *text, i64 *met, MlErr *e) {
-  MlBuf b = {0};
-  int rc = SQLITE_OK;
-  const char *end = text + strlen(text);
-  const char *from = gap_end(text, end);
-  while (!rc && from < end) {
-    const char *semicolon = from;
-    do {
-      semicolon = memchr(semicolon, ';', (size_t)(end - semicolon));
-      semicolon = semicolon ? semicolon + 1 : end;
-      ml_buf_cut(&b, 0);
-      ml_buf_put(&b, from, semicolon - from);
-      if (b.rc) break;
-    } while (semicolon < end && !sqlite3_complete(b.p));
-    Wanted w;
-    int there = 0;
-    wanted_read((MlText){from, semicolon - from - 1}, &w);
-    rc = b.rc ? ml_err_nomem(e) : object_check(f, &w, &there, e);
-    *met += there;
-    from = gap_end(semicolon, end);
-  }
-  ml_buf_free(&b);
+  ml_check_done(&x->f->check, st);
+  x->met += there;
   return rc;
 }
 
 int ml_verify_schema_run(MlFacts *f, i64 *met, MlErr *e) {
-  int rc = SQLITE_OK;
-  *met = 0;
-  for (int i = 0; i < ml_sql_file_count && !rc; i++) rc = file_check(f, ml_sql_files[i].text, met, e);
-  if (!*met) ml_facts_faults_free(&f->faults);
+  Objects x = {f, 0};
+  int there;
+  MlErr ignored = {0};
+  /* What is wrong here is told by what comes after. */
+  int known = ml_meta_installed(f->c, &there, &ignored) == SQLITE_OK && there;
+  ml_err_clear(&ignored);
+  int rc = ml_expect_run(known ? f->c->version : ML_SCHEMA_VERSION, object_check, &x, e);
+  *met = x.met;
+  if (!x.met) ml_facts_faults_free(&f->faults);
   return rc ? ml_facts_excuse(f, ML_FAULT_SCHEMA, NULL, e) : SQLITE_OK;
 }

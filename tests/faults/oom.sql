@@ -438,7 +438,7 @@ SELECT seq, key, quiet, value FROM memlog_snapshot;
 -- scenario: rows written past the extension
 SELECT mem_set('k', 'a', 1);
 -- work
-INSERT INTO memlog_cell VALUES ('k', 'st', 'b', 1, '1', 0);
+INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES ('k', 'st', 'b', 1, '1', 0);
 UPDATE memlog_event SET value = '{}';
 BEGIN;
 SELECT mem_set('k', 'b', 1);

@@ -218,12 +218,12 @@ def cell_damages(rows):
     for name, path in paths.items():
         yield Damage(
             f"path {name}",
-            f"INSERT INTO memlog_cell VALUES('ann', 'st', {path}, 1, '1', 0)",
+            f"INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('ann', 'st', {path}, 1, '1', 0)",
             [("cell", "ann", None, None, None)],
         )
         yield Damage(
             f"path {name}, an object",
-            f"INSERT INTO memlog_cell VALUES('ann', 'st', {path}, 0, NULL, 0)",
+            f"INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('ann', 'st', {path}, 0, NULL, 0)",
             [("cell", "ann", None, None, None)],
         )
     for key in (
@@ -238,7 +238,7 @@ def cell_damages(rows):
     ):
         yield Damage(
             f"key {key[:20]}",
-            f"INSERT INTO memlog_cell VALUES({key}, 'st', 'n', 1, '1', 0), ({key}, 'se', 'n', 1, '1', 0), ({key}, '', '', 3, '{{}}', 0)",
+            f"INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES({key}, 'st', 'n', 1, '1', 0), ({key}, 'se', 'n', 1, '1', 0), ({key}, '', '', 3, '{{}}', 0)",
             [(None, None, None, None, None)],
         )
     yield Damage(
@@ -325,17 +325,17 @@ def head_damages(rows):
     )
     yield Damage(
         "two rows of a head",
-        "INSERT INTO memlog_cell VALUES('ann', '', 'x', 3, '{}', 0)",
+        "INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('ann', '', 'x', 3, '{}', 0)",
         [("cell", "ann", "x", None, None)],
     )
     yield Damage(
         "path without scope",
-        "INSERT INTO memlog_cell VALUES('zoe', '', 'x', 1, '1', 0)",
+        "INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('zoe', '', 'x', 1, '1', 0)",
         [("cell", "zoe", "x", None, None)],
     )
     yield Damage(
         "scope without path",
-        "INSERT INTO memlog_cell VALUES('ann', 'st', '', 0, NULL, 0)",
+        "INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('ann', 'st', '', 0, NULL, 0)",
         [("cell", "ann", "", None, None)],
     )
 

@@ -125,11 +125,11 @@ def edit(name, value):
 
 def schema_cases(base):
     for kind, name in (("TABLE", "memlog_quiet"), ("TABLE", "memlog_cell"), ("TABLE", "memlog_snapshot")):
-        base.case(f"DROP {kind} {name}", ("schema", None, f"the TABLE {name} is missing"))
+        base.case(f"DROP {kind} {name}", ("schema", None, f"the {kind.lower()} {name} is missing"))
     for kind, name in (("TABLE", "memlog_run"), ("TABLE", "memlog_config"), ("TABLE", "memlog_event")):
-        base.case(f"DROP {kind} {name}", ("schema", None, f"the TABLE {name} is missing"))
-    base.case("DROP INDEX memlog_run_key", ("schema", None, "the INDEX memlog_run_key is missing"))
-    base.case("DROP VIEW memlog_v_run", ("schema", None, "the VIEW memlog_v_run is missing"))
+        base.case(f"DROP {kind} {name}", ("schema", None, f"the {kind.lower()} {name} is missing"))
+    base.case("DROP INDEX memlog_run_key", ("schema", None, "the index memlog_run_key is missing"))
+    base.case("DROP VIEW memlog_v_run", ("schema", None, "the view memlog_v_run is missing"))
     base.case("ALTER TABLE memlog_cell ADD COLUMN more INTEGER", ("schema", None, "memlog_cell is not as it was made"))
     base.case("DROP INDEX memlog_run_key; CREATE UNIQUE INDEX memlog_run_key ON memlog_run(key, run)",
               ("schema", None, "memlog_run_key is not as it was made"))  # fmt: skip
@@ -220,9 +220,9 @@ def cell_cases(base):
     base.case(cell("value = 9", path="log"), ("state", "ann", "next index is 9"))
     base.case(cell("value = '4'", path="seen"), ("state", "ann", "sensory memory holds 4, by the log it is 3"))
     base.case("DELETE FROM memlog_cell WHERE path = 'user.name'", ("state", "ann", "holds nothing, by the log it is"))
-    base.case("INSERT INTO memlog_cell VALUES('ann', 'st', 'more', 1, '1', 0)", ("state", "ann", "holds 1, by the log it is nothing"))
-    base.case("INSERT INTO memlog_cell VALUES('eve', 'st', 'more', 1, '1', 0)", ("head", "eve", "no head"), ("state", "eve", "no rows"))
-    base.case("INSERT INTO memlog_cell VALUES('', 'st', 'more', 1, '1', 0)", ("cell", "", "no key"))
+    base.case("INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('ann', 'st', 'more', 1, '1', 0)", ("state", "ann", "holds 1, by the log it is nothing"))
+    base.case("INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('eve', 'st', 'more', 1, '1', 0)", ("head", "eve", "no head"), ("state", "eve", "no rows"))
+    base.case("INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES('', 'st', 'more', 1, '1', 0)", ("cell", "", "no key"))
     base.case(cell("value = '2'", "cem", "unrecorded"))  # what was not recorded cannot be known
 
 

@@ -121,7 +121,7 @@ static void test_trust(void) {
 
 static void test_direct_writes(void) {
   static const char *const writes[] = {
-      "INSERT INTO memlog_cell VALUES ('k', 'st', 'x', 1, '1', 0)",
+      "INSERT INTO memlog_cell(key, scope, path, kind, value, at) VALUES ('k', 'st', 'x', 1, '1', 0)",
       "UPDATE memlog_cell SET value = '2' WHERE path = 'a'",
       "DELETE FROM memlog_cell",
       "DELETE FROM memlog_event",
@@ -133,7 +133,7 @@ static void test_direct_writes(void) {
       "UPDATE memlog_meta SET value = 0",
       "INSERT INTO memlog_config VALUES ('memory.max-value-bytes', '1', 0)",
       "INSERT INTO memlog_txn VALUES (1)",
-      "REPLACE INTO memlog_cell VALUES ('k', 'st', 'a', 1, '1', 0)",
+      "REPLACE INTO memlog_cell(key, scope, path, kind, value, at) VALUES ('k', 'st', 'a', 1, '1', 0)",
       "SELECT memlog_record('st', 'x', 1, '1')",
       "SELECT memlog_guard('memlog_event')",
   };

@@ -22,6 +22,7 @@ import program as p
 from laws import arguments, connect
 
 COLUMNS = "seq, skew, kind, key, value, removed, containers, before, run, action, txn, cause, meta, prev, type, time, id"
+SNAPSHOT = "seq, key, quiet, value, removed, containers, sensory_value, sensory_removed, sensory_containers"
 # Of a key: rows since its last snapshot, their bytes, the bytes of that snapshot and of the state.
 WEIGHTS = """
 WITH snap AS (SELECT max(seq) AS at FROM memlog_snapshot WHERE key = ?1),
@@ -403,7 +404,7 @@ class World:
             f" UNION ALL SELECT 1, {COLUMNS} FROM memlog_quiet WHERE seq > ?1 ORDER BY seq",
             (after,),
         ).fetchall()
-        snapshots = {row[0]: row for row in self.db.execute("SELECT * FROM memlog_snapshot WHERE seq > ?", (after,))}
+        snapshots = {row[0]: row for row in self.db.execute(f"SELECT {SNAPSHOT} FROM memlog_snapshot WHERE seq > ?", (after,))}
         expected = self.model.log[known:]
         self.snapshots = []
         must_be("rows of the log", [self.brief(row) for row in expected], [(r[0], r[1], r[15], r[4]) for r in got])

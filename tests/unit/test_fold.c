@@ -258,7 +258,7 @@ static int change_apply(MlPending *p, MlTree *t) {
   MlErr e = {0};
   int rc = ml_fold_run(p, start, &d, &e);
   for (int i = 0; i < d.n && !rc; i++) {
-    MlChange c = {ml_tree_keep(t, ml_buf_view(&d.a[i].value)), {NULL, 0}, {NULL, 0}};
+    MlChange c = {.value = ml_tree_keep(t, ml_buf_view(&d.a[i].value))};
     if (d.a[i].removed.n) c.removed = ml_tree_keep(t, ml_buf_view(&d.a[i].removed));
     if (d.a[i].containers.n) c.containers = ml_tree_keep(t, ml_buf_view(&d.a[i].containers));
     rc = ml_state_apply(t, &c);
@@ -274,8 +274,9 @@ static int state_survives(MlTree *t) {
   MlText where;
   ml_tree_open(&copy);
   int ok = ml_state_write(t, &b[0], &b[1], &b[2]) == SQLITE_OK;
-  MlChange c = {ml_buf_view(&b[0]), b[1].n ? ml_buf_view(&b[1]) : (MlText){NULL, 0},
-                b[2].n ? ml_buf_view(&b[2]) : (MlText){NULL, 0}};
+  MlChange c = {.value = ml_buf_view(&b[0])};
+  if (b[1].n) c.removed = ml_buf_view(&b[1]);
+  if (b[2].n) c.containers = ml_buf_view(&b[2]);
   ok = ok && ml_state_apply(&copy, &c) == SQLITE_OK && ml_state_same(t, &copy, &where) == 1;
   ml_tree_free(&copy);
   for (int i = 0; i < 3; i++) ml_buf_free(&b[i]);
