@@ -15,6 +15,10 @@ static const char *const kind_type[ML_KINDS] = {
     [ML_KIND_RUN_END] = "_agent_run_end_event",
     [ML_KIND_SENSORY_GAP] = "_sensory_gap",
     [ML_KIND_SHORT_TERM_GAP] = "_short_term_gap",
+    [ML_KIND_SENSORY_REFRESH] = "_sensory_refresh",
+    [ML_KIND_SHORT_TERM_REFRESH] = "_short_term_refresh",
+    [ML_KIND_ERASED] = "_memory_erased_event",
+    [ML_KIND_REDACTED] = "_memory_redacted_event",
 };
 
 MlText ml_event_scope_name(MlScope s) { return scope_name[s]; }
@@ -50,3 +54,7 @@ MlKind ml_event_write_kind(MlScope s) { return s == ML_SENSORY ? ML_KIND_SENSORY
 MlKind ml_event_read_kind(MlScope s) { return s == ML_SENSORY ? ML_KIND_SENSORY_READ : ML_KIND_SHORT_TERM_READ; }
 
 MlKind ml_event_gap_kind(MlScope s) { return s == ML_SENSORY ? ML_KIND_SENSORY_GAP : ML_KIND_SHORT_TERM_GAP; }
+
+MlKind ml_event_refresh_kind(MlScope s) {
+  return s == ML_SENSORY ? ML_KIND_SENSORY_REFRESH : ML_KIND_SHORT_TERM_REFRESH;
+}

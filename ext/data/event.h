@@ -19,7 +19,8 @@ int ml_event_scope_named(MlText name);
 int ml_event_scope_coded(MlText code);
 
 /* memlog_event.kind: within one emission a key's events stand in this order. A host's own type is stored as
-** text and comes last. Gaps exist in memlog_quiet only. */
+** text and comes last. Those of ours that came with version 2 of the schema are stored as text, too (from
+** ML_KIND_NAMED on). Gaps and refreshes exist in memlog_quiet only. */
 typedef enum MlKind {
   ML_KIND_HOST = 0,
   ML_KIND_SENSORY_WRITE = 1,
@@ -33,8 +34,14 @@ typedef enum MlKind {
   ML_KIND_RUN_END,
   ML_KIND_SENSORY_GAP,
   ML_KIND_SHORT_TERM_GAP,
+  ML_KIND_SENSORY_REFRESH, /* nodes expire at another time than they did */
+  ML_KIND_SHORT_TERM_REFRESH,
+  ML_KIND_ERASED,   /* a key was forgotten */
+  ML_KIND_REDACTED, /* a value was taken out of the log */
   ML_KINDS
 } MlKind;
+
+#define ML_KIND_NAMED ML_KIND_SENSORY_REFRESH
 
 /* "_short_term_write_event" …; NULL for ML_KIND_HOST and for numbers that mean nothing. */
 const char *ml_event_type(int kind);
@@ -47,6 +54,7 @@ int ml_event_is_memory(int kind);
 MlKind ml_event_write_kind(MlScope s);
 MlKind ml_event_read_kind(MlScope s);
 MlKind ml_event_gap_kind(MlScope s);
+MlKind ml_event_refresh_kind(MlScope s);
 
 /* A place in the log is a position in memlog_event, or a negated one in memlog_quiet. A damaged file may hold any
 ** number as either, and as a distance: what is made of it is then wrong, too, but defined. */

@@ -95,14 +95,16 @@ static void number_bind(sqlite3_stmt *st, int i, i64 v) {
   if (v) sqlite3_bind_int64(st, i, v);
 }
 
+static int kind_bind(sqlite3_stmt *st, int i, MlKind kind, MlText type) {
+  if (kind == ML_KIND_HOST) return ml_stmt_text(st, i, type);
+  if (kind < ML_KIND_NAMED) return sqlite3_bind_int64(st, i, kind);
+  return sqlite3_bind_text(st, i, ml_event_type((int)kind), -1, SQLITE_STATIC);
+}
+
 static void row_bind(sqlite3_stmt *st, const MlRow *r) {
   sqlite3_bind_int64(st, 1, r->seq);
   number_bind(st, 2, r->skew);
-  if (r->kind == ML_KIND_HOST) {
-    ml_stmt_text(st, 3, r->type);
-  } else {
-    sqlite3_bind_int64(st, 3, r->kind);
-  }
+  kind_bind(st, 3, r->kind, r->type);
   ml_stmt_text(st, 4, r->key);
   ml_stmt_text(st, 5, r->value);
   ml_stmt_text(st, 6, r->removed);
@@ -254,11 +256,7 @@ int ml_log_scan(MlConn *c, const MlScan *s, sqlite3_stmt **st, MlErr *e) {
   sqlite3_bind_int64(*st, 1, s->low);
   sqlite3_bind_int64(*st, 2, s->high);
   sqlite3_bind_int(*st, 3, !s->bare);
-  if (s->of_kind && s->kind == ML_KIND_HOST) {
-    rc = ml_stmt_text(*st, 4, s->type);
-  } else if (s->of_kind) {
-    sqlite3_bind_int64(*st, 4, s->kind);
-  }
+  if (s->of_kind) rc = kind_bind(*st, 4, s->kind, s->type);
   if (!rc) rc = ml_stmt_text(*st, 5, s->key);
   if (!rc) return SQLITE_OK;
   ml_err_db(e, c->db, rc, "reading the log");

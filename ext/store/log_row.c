@@ -47,9 +47,15 @@ static int words_read(sqlite3_value *v, MlText *t) {
 
 static int kind_read(sqlite3_value *v, MlRow *r) {
   r->kind = ML_KIND_HOST;
-  if (sqlite3_value_type(v) == SQLITE_TEXT) return words_read(v, &r->type);
+  if (sqlite3_value_type(v) == SQLITE_TEXT) {
+    int rc = words_read(v, &r->type);
+    if (rc || !r->type.n || r->type.p[0] != '_') return rc;
+    r->kind = ml_event_kind(r->type);
+    r->type = (MlText){NULL, 0};
+    return r->kind < ML_KIND_NAMED ? SQLITE_CORRUPT : SQLITE_OK;
+  }
   i64 kind = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : 0;
-  if (kind < 1 || kind >= ML_KINDS) return SQLITE_CORRUPT;
+  if (kind < 1 || kind >= ML_KIND_NAMED) return SQLITE_CORRUPT;
   r->kind = (MlKind)kind;
   return SQLITE_OK;
 }
