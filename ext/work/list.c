@@ -1,27 +1,14 @@
 #include "list.h"
 
 #include "../data/path.h"
+#include "element.h"
 #include "record.h"
 #include "write.h"
-
-#define PROBES_MAX 64 /* elements missing in a row before the whole list is looked at */
 
 static int list_refuse(const MlNodeId *list, MlErr *e, const char *why) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
   return ml_err_set(e, SQLITE_ERROR, "memlog: path %s of key %s: %s", ml_err_show(path, list->path),
                     ml_err_show(key, list->key), why);
-}
-
-/* The id of an element; its path is built in b. */
-static int element_at(const MlNodeId *list, i64 index, MlBuf *b, MlNodeId *id, MlErr *e) {
-  ml_buf_cut(b, 0);
-  ml_buf_text(b, list->path);
-  ml_buf_char(b, '.');
-  ml_buf_int(b, index);
-  if (b->rc) return ml_err_nomem(e);
-  *id = (MlNodeId){list->key, list->scope, ml_buf_view(b)};
-  if (b->n > ML_PATH_MAX_BYTES) return list_refuse(list, e, "the path of an element would be over 4096 bytes");
-  return SQLITE_OK;
 }
 
 static int list_check(MlConn *c, const MlNodeId *list, MlListRow *row, int *found, MlErr *e) {
@@ -62,7 +49,7 @@ static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index
     rc = ml_write_check_parents(c, list, e);
   }
   if (!rc && row.next > ML_LIST_INDEX_MAX) rc = list_refuse(list, e, "the list has given away all its indexes");
-  if (!rc) rc = element_at(list, row.next, &b, &element, e);
+  if (!rc) rc = ml_element_at(list, row.next, &b, &element, e);
   if (!rc && !found) rc = depth_check(c, element.path, e);
   if (!rc) {
     *index = row.next;
@@ -82,39 +69,6 @@ int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlE
   return ml_record_end(c, &op, rc, e);
 }
 
-/* ---- first and last ---- */
-
-static int elements_damaged(const MlNodeId *list, MlErr *e) {
-  char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: list %s of key %s: its elements and its own row contradict each other",
-                    ml_err_show(path, list->path), ml_err_show(key, list->key));
-}
-
-/* Finds the first (last) element within the bounds, mostly with the first probe: *index is -1 if there is none.
-** Elements that were deleted at the ends cost a probe each, and after a row of them one look at the whole list. */
-static int end_find(MlConn *c, const MlNodeId *list, const MlListRow *row, int first, i64 *index, MlErr *e) {
-  MlBuf b = ml_conn_scratch(c);
-  int rc = SQLITE_OK, probes = 0;
-  i64 at = first ? row->first : row->last;
-  *index = -1;
-  while (!rc && *index < 0 && at >= row->first && at <= row->last && probes++ < PROBES_MAX) {
-    MlNodeId id;
-    MlCellKind kind = ML_CELL_MISSING;
-    rc = element_at(list, at, &b, &id, e);
-    if (!rc) rc = ml_cell_kind(c, &id, &kind, NULL, e);
-    if (kind != ML_CELL_MISSING) *index = at;
-    at += first ? 1 : -1;
-  }
-  if (!rc && *index < 0 && at >= row->first && at <= row->last) {
-    i64 n, low, high;
-    rc = ml_cell_bounds(c, list, &n, &low, &high, e);
-    if (!rc && n) *index = first ? low : high;
-    if (!rc && n && (*index < row->first || *index > row->last)) rc = elements_damaged(list, e);
-  }
-  ml_conn_give(c, &b);
-  return rc;
-}
-
 /* ---- pop ---- */
 
 /* An element that was found a moment ago. */
@@ -125,7 +79,7 @@ static int value_take(MlConn *c, const MlNodeId *list, const MlNodeId *element, 
   ml_buf_text(out, cell.value);
   int is_value = cell.kind == ML_CELL_VALUE;
   rc = ml_cell_done(c, &cell, e);
-  if (!rc && !is_value) rc = elements_damaged(list, e);
+  if (!rc && !is_value) rc = ml_element_damaged(list, e);
   return !rc && out->rc ? ml_err_nomem(e) : rc;
 }
 
@@ -134,11 +88,11 @@ static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int
   MlNodeId element;
   i64 index = -1, n;
   int rc = list_check(c, list, &row, found, e);
-  if (!rc && *found) rc = end_find(c, list, &row, first, &index, e);
+  if (!rc && *found) rc = ml_element_end(c, list, &row, first, &index, e);
   *found = *found && index >= 0;
   if (rc || !*found) return rc;
   MlBuf b = ml_conn_scratch(c);
-  rc = element_at(list, index, &b, &element, e);
+  rc = ml_element_at(list, index, &b, &element, e);
   if (!rc) rc = value_take(c, list, &element, out, e);
   if (first) {
     row.first = index + 1;
@@ -180,7 +134,7 @@ static int recent_all(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, v
   if (top && ml_tree_children(top, &a, &count)) rc = ml_err_nomem(e);
   for (i64 i = count > n ? count - n : 0; i < count && !rc; i++) {
     MlNodeId id = {list->key, list->scope, a[i]->path};
-    rc = a[i]->value.p ? each(arg, &id, a[i]->value, e) : elements_damaged(list, e);
+    rc = a[i]->value.p ? each(arg, &id, a[i]->value, e) : ml_element_damaged(list, e);
   }
   sqlite3_free(a);
   ml_tree_free(&t);
@@ -212,11 +166,11 @@ static int newest_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i
   for (i64 at = row->last; at >= row->first && x->count < n && !rc; at--) {
     MlNodeId id;
     MlCellKind kind = ML_CELL_MISSING;
-    rc = element_at(list, at, &b, &id, e);
+    rc = ml_element_at(list, at, &b, &id, e);
     if (!rc) rc = ml_cell_kind(c, &id, &kind, NULL, e);
     if (!rc && kind != ML_CELL_MISSING) {
       rc = newest_add(x, at, e);
-    } else if (++missing > PROBES_MAX) {
+    } else if (++missing > ML_ELEMENT_PROBES) {
       x->count = -1;
       break;
     }
@@ -239,7 +193,7 @@ int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void
   while (!rc && newest.count > 0) {
     MlNodeId id;
     ml_buf_cut(&json, 0);
-    rc = element_at(list, newest.index[--newest.count], &b, &id, e);
+    rc = ml_element_at(list, newest.index[--newest.count], &b, &id, e);
     if (!rc) rc = value_take(c, list, &id, &json, e);
     if (!rc) rc = each(arg, &id, ml_buf_view(&json), e);
   }
