@@ -113,7 +113,7 @@ SELECT key,
 
 -- Who reads the log, and how many events are still to come.
 CREATE VIEW memlog_v_consumer AS
-SELECT name AS consumer, place AS acknowledged, leased,
+SELECT name AS consumer, place AS acknowledged, leased, holder,
        strftime('%Y-%m-%d %H:%M:%S', until / 1000000, 'unixepoch') || printf('.%06d', until % 1000000) AS leased_until,
        (SELECT count(*) FROM memlog_event WHERE seq > place) AS lag,
        (SELECT max(seq) FROM memlog_event) AS newest

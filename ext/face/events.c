@@ -296,8 +296,7 @@ static int cursor_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->mor
 
 static void result_text(sqlite3_context *ctx, const char *z) { ml_table_result(ctx, (MlText){z, (i64)strlen(z)}); }
 
-static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
-  const MlRow *r = &((Cursor *)base)->journal.row;
+void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column) {
   MlUuid id;
   char text[37];
   switch (column) {
@@ -352,6 +351,10 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
   default:
     sqlite3_result_int(ctx, !r->quiet);
   }
+}
+
+static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
+  ml_events_result(ctx, &((Cursor *)base)->journal.row, column);
   return SQLITE_OK;
 }
 

@@ -2,7 +2,10 @@
 #ifndef ML_EVENTS_H
 #define ML_EVENTS_H
 
-#include "../store/conn.h"
+#include "../store/log.h"
+
+/* A column of mem_event, by its number, of a row of the log: for tables that show the same columns. */
+void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column);
 
 int ml_events_register(MlConn *c);
 

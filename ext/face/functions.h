@@ -15,11 +15,12 @@ typedef struct MlFunction {
 /* Registers n functions, each once for every number of arguments it takes. */
 int ml_functions_add(MlConn *c, const MlFunction *f, int n);
 
-int ml_fn_memory_register(MlConn *c); /* mem_set, mem_get … */
-int ml_fn_list_register(MlConn *c);   /* mem_append … */
-int ml_fn_path_register(MlConn *c);   /* mem_path, mem_ref, mem_touches, mem_pick */
-int ml_fn_log_register(MlConn *c);    /* mem_run_begin, mem_action, mem_flush, mem_rebuild_at … */
-int ml_fn_admin_register(MlConn *c);  /* mem_config, mem_clock, mem_install … */
-int ml_fn_guard_register(MlConn *c);  /* memlog_record, memlog_guard: what the triggers call */
+int ml_fn_memory_register(MlConn *c);  /* mem_set, mem_get … */
+int ml_fn_list_register(MlConn *c);    /* mem_append … */
+int ml_fn_path_register(MlConn *c);    /* mem_path, mem_ref, mem_touches, mem_pick */
+int ml_fn_log_register(MlConn *c);     /* mem_run_begin, mem_action, mem_flush, mem_rebuild_at … */
+int ml_fn_consume_register(MlConn *c); /* mem_ack */
+int ml_fn_admin_register(MlConn *c);   /* mem_config, mem_clock, mem_install … */
+int ml_fn_guard_register(MlConn *c);   /* memlog_record, memlog_guard: what the triggers call */
 
 #endif

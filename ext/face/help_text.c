@@ -103,6 +103,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_config", "(name [, value])",
     "What holds for an option; sets it, or unsets it with NULL.",
     "SELECT mem_config('memory.max-value-bytes')")
+  FUNCTION("mem_ack", "(consumer, seq)",
+    "Acknowledges the events that mem_consume gave up to this one; how many. NULL forgets the consumer: 1, or 0.",
+    "SELECT mem_ack('indexer', NULL)")
   FUNCTION("mem_clock", "(t)",
     "Fixes this connection's clock, for tests and replays; NULL frees it.",
     "SELECT mem_clock(NULL)")
@@ -130,6 +133,12 @@ const MlHelp ml_help[] = {
   TABLE("mem_diff", "(key, from, to [, path [, scope]])",
     "What differs between two moments.",
     "SELECT * FROM mem_diff('user-42', '1970-01-01', 'now')")
+  TABLE("mem_consume", "(consumer, limit [, lease_ms [, since]])",
+    "The next events of a named consumer, leased to this connection until it calls mem_ack or the lease lapses.",
+    "SELECT seq, type, key, value FROM mem_consume('indexer', 100)")
+  TABLE("mem_consumer", "",
+    "Who reads the log how far: what is acknowledged and leased, by whom, how many events are to come.",
+    "SELECT consumer, acknowledged, lag FROM mem_consumer")
   TABLE("mem_run", "",
     "The runs: input, output, outcome, from when to when.",
     "SELECT * FROM mem_run WHERE key = 'user-42'")

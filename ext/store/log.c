@@ -26,7 +26,9 @@
                   " cause FROM ", \
                   " WHERE seq<=?1 ORDER BY seq DESC") \
   BOTH(X, LINK,   "SELECT seq, prev, key FROM ", " WHERE seq=?1") \
-  X(NEAR,         "SELECT seq, key FROM main.memlog_event WHERE seq>=?1 ORDER BY seq")
+  X(NEAR,         "SELECT seq, key FROM main.memlog_event WHERE seq>=?1 ORDER BY seq") \
+  X(COUNT,        "SELECT max(seq), count(*) FROM (SELECT seq FROM main.memlog_event WHERE seq>?1 AND seq<=?2" \
+                  " ORDER BY seq LIMIT ?3)")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -379,3 +381,20 @@ int ml_log_quiet_first(MlConn *c, i64 *seq, MlErr *e) {
   i64 us;
   return row_after(c, 1, 0, seq, &us, e);
 }
+
+int ml_log_count(MlConn *c, i64 after, i64 upto, i64 limit, i64 *last, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  *last = *n = 0;
+  int rc = ml_stmt_take(&c->log_sql, COUNT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, after);
+  sqlite3_bind_int64(st, 2, upto);
+  sqlite3_bind_int64(st, 3, limit);
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    *last = sqlite3_column_int64(st, 0);
+    *n = sqlite3_column_int64(st, 1);
+  }
+  return ml_log_done(c, st, e);
+}
+
+int ml_log_newest_event(MlConn *c, i64 *seq, MlErr *e) { return row_upto(c, 0, INT64_MAX, seq, e); }

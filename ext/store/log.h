@@ -82,4 +82,11 @@ void ml_log_back_end(MlConn *c, MlBack *b);
 /* The first position in memlog_quiet, 0 if it is empty. */
 int ml_log_quiet_first(MlConn *c, i64 *seq, MlErr *e);
 
+/* The events behind one position up to another: how many there are, and the position of the last of them. limit: no
+** more than so many are looked at; -1: all. */
+int ml_log_count(MlConn *c, i64 after, i64 upto, i64 limit, i64 *last, i64 *n, MlErr *e);
+
+/* The position of the newest event, 0 if there is none. */
+int ml_log_newest_event(MlConn *c, i64 *seq, MlErr *e);
+
 #endif

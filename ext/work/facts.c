@@ -9,8 +9,8 @@
 /* ---- faults ---- */
 
 const char *ml_facts_fault_name(MlFaultKind kind) {
-  static const char *const name[] = {"schema",  "meta", "config", "order", "chain",    "row",
-                                     "pointer", "head", "cell",   "state", "snapshot", "run"};
+  static const char *const name[] = {"schema", "meta", "config", "order",    "chain", "row",     "pointer",
+                                     "head",   "cell", "state",  "snapshot", "run",   "consumer"};
   return name[kind];
 }
 

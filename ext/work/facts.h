@@ -23,6 +23,7 @@ typedef enum MlFaultKind {
   ML_FAULT_STATE,    /* memory is not what the log says */
   ML_FAULT_SNAPSHOT, /* a snapshot is not what the log says */
   ML_FAULT_RUN,      /* memlog_run says otherwise than the log */
+  ML_FAULT_CONSUMER, /* a row of memlog_consumer makes no sense */
   ML_FAULT_KINDS
 } MlFaultKind;
 

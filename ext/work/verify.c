@@ -1,6 +1,7 @@
 #include "verify.h"
 
 #include "../store/config.h"
+#include "../store/consumer.h"
 #include "../store/meta.h"
 #include "../store/run.h"
 #include "verify_fold.h"
@@ -98,7 +99,7 @@ static int trees_check(MlFacts *f, MlErr *e) {
       {ML_FAULT_META, ML_TEXT("memlog_meta")}, {ML_FAULT_CONFIG, ML_TEXT("memlog_config")},
       {ML_FAULT_ROW, ML_TEXT("memlog_event")}, {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
       {ML_FAULT_CELL, ML_TEXT("memlog_cell")}, {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
-      {ML_FAULT_RUN, ML_TEXT("memlog_run")},
+      {ML_FAULT_RUN, ML_TEXT("memlog_run")},   {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {
@@ -168,6 +169,39 @@ static int runs_check(MlFacts *f, MlErr *e) {
   return rc ? ml_facts_excuse(f, ML_FAULT_RUN, NULL, e) : SQLITE_OK;
 }
 
+/* ---- memlog_consumer ---- */
+
+static int consumer_check(MlFacts *f, const MlConsumer *x, i64 last, MlErr *e) {
+  char name[ML_ERR_SHOW];
+  const char *wrong = NULL;
+  if (!ml_facts_key_text(x->name)) wrong = "its name is none";
+  if (x->place > last || x->leased > last) wrong = "it has read further than the log goes";
+  if (!wrong) return SQLITE_OK;
+  MlFaultAt at = {.seq = x->place};
+  return ml_facts_fault(f, ML_FAULT_CONSUMER, &at, e, "consumer %s: %s", ml_err_show(name, x->name), wrong);
+}
+
+static int consumers_check(MlFacts *f, MlErr *e) {
+  MlErr ignored = {0};
+  sqlite3_stmt *st = NULL;
+  MlTail t;
+  int more = 1;
+  int rc = ml_log_tail(f->c, &t, e);
+  if (!rc) rc = ml_consumer_scan(f->c, &st, e);
+  while (!rc && more) {
+    MlConsumer x;
+    rc = ml_consumer_scan_next(f->c, st, &x, &more, e);
+    if (rc && more) {
+      rc = ml_facts_excuse(f, ML_FAULT_CONSUMER, NULL, e);
+    } else if (!rc && more) {
+      rc = consumer_check(f, &x, t.seq, e);
+    }
+  }
+  ml_consumer_done(f->c, st, &ignored);
+  ml_err_clear(&ignored);
+  return rc ? ml_facts_excuse(f, ML_FAULT_CONSUMER, NULL, e) : SQLITE_OK;
+}
+
 /* ---- all ---- */
 
 static int all_check(MlFacts *f, MlErr *e) {
@@ -183,7 +217,8 @@ static int all_check(MlFacts *f, MlErr *e) {
   if (!rc) rc = ml_verify_log_run(f, e);
   if (!rc) rc = ml_verify_memory_run(f, e);
   if (!rc) rc = ml_verify_fold_run(f, e);
-  return rc ? rc : runs_check(f, e);
+  if (!rc) rc = runs_check(f, e);
+  return rc ? rc : consumers_check(f, e);
 }
 
 /* For faults that were counted but not told. */
