@@ -1,5 +1,6 @@
 #include "fold.h"
 
+#include "note.h"
 #include "path.h"
 #include "tree.h"
 
@@ -28,6 +29,7 @@ struct Host {
 typedef struct Group {
   int used;
   MlTree *tree[ML_KIND_SHORT_TERM_READ + 1]; /* writes and reads by kind */
+  MlNotes notes[ML_SCOPES];                  /* of writes */
   Host *host;                                /* by first use */
 } Group;
 
@@ -118,6 +120,7 @@ static int record_fold(Fold *f, const MlRecord *r) {
     f->order[f->n_order++] = r->key;
   }
   if (r->op == ML_OP_HOST) return host_fold(f, g, r);
+  if (r->op == ML_OP_NOTE) return ml_note_add(&g->notes[r->scope], r->path, r->value);
   int kind = r->op == ML_OP_READ ? (int)ml_event_read_kind(r->scope) : (int)ml_event_write_kind(r->scope);
   MlTree *t = g->tree[kind];
   if (!t) {
@@ -220,7 +223,18 @@ static int tree_draft(MlTree *t, MlDraft *d, int raw_names) {
   return d->containers.rc;
 }
 
-static int group_drafts(Group *g, u32 key, MlDrafts *out) {
+/* Notes stand beside what the host said of its action. */
+static int notes_draft(const Fold *f, const Group *g, MlDraft *d) {
+  MlRecord action;
+  for (int s = 0; s < ML_SCOPES; s++) {
+    if (!g->notes[s].first || d->kind != ml_event_write_kind((MlScope)s)) continue;
+    int named = ml_pending_action(f->p, &action);
+    ml_note_write(&g->notes[s], named ? action.value : (MlText){NULL, 0}, &d->meta);
+  }
+  return d->meta.rc;
+}
+
+static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
   for (int k = 1; k <= ML_KIND_SHORT_TERM_READ; k++) {
     if (!g->tree[k]) continue;
     MlDraft *d = draft_new(out);
@@ -228,6 +242,7 @@ static int group_drafts(Group *g, u32 key, MlDrafts *out) {
     d->kind = (MlKind)k;
     d->key = key;
     int rc = tree_draft(g->tree[k], d, 0);
+    if (!rc) rc = notes_draft(f, g, d);
     if (rc) return rc;
   }
   for (Host *h = g->host; h; h = h->next) {
@@ -247,6 +262,7 @@ static void group_free(Group *g) {
     if (g->tree[k]) ml_tree_free(g->tree[k]);
     sqlite3_free(g->tree[k]);
   }
+  for (int s = 0; s < ML_SCOPES; s++) ml_note_free(&g->notes[s]);
   for (Host *h = g->host, *next; h; h = next) {
     next = h->next;
     ml_tree_free(&h->members);
@@ -273,7 +289,7 @@ static int groups_fold(Fold *f, MlPlace from, MlDrafts *out) {
     if (r.op != ML_OP_ACTION) rc = record_fold(f, &r);
   }
   for (u32 i = 0; rc == SQLITE_OK && i < f->n_order; i++) {
-    rc = group_drafts(&f->group[f->order[i] - f->low], f->order[i], out);
+    rc = group_drafts(f, &f->group[f->order[i] - f->low], f->order[i], out);
   }
   return rc;
 }
@@ -306,6 +322,7 @@ void ml_fold_free(MlDrafts *d) {
     ml_buf_free(&d->a[i].value);
     ml_buf_free(&d->a[i].removed);
     ml_buf_free(&d->a[i].containers);
+    ml_buf_free(&d->a[i].meta);
   }
   sqlite3_free(d->a);
   memset(d, 0, sizeof(*d));

@@ -14,6 +14,7 @@ typedef struct MlDraft {
   MlText type; /* of a host's event; borrows from the records */
   u32 key;
   MlBuf value, removed, containers; /* empty: NULL in the log */
+  MlBuf meta;                       /* the action's, with notes; empty: there are none */
 } MlDraft;
 
 typedef struct MlDrafts {

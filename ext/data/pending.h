@@ -18,6 +18,7 @@ typedef enum MlOp {
   ML_OP_REMOVE,    /* the node and all under it went */
   ML_OP_READ,      /* a value was returned */
   ML_OP_HOST,      /* a host's event: path is its type */
+  ML_OP_NOTE,      /* why memory changes: path is the name of a member of the event's meta data, value its JSON */
   ML_OP_ACTION     /* the action was named: path is the name, value the meta data, cause the position of its cause */
 } MlOp;
 

@@ -1,4 +1,5 @@
 /* Functions of actions, events, runs and the past. */
+#include "../data/note.h"
 #include "../data/value.h"
 #include "../work/action.h"
 #include "../work/lifecycle.h"
@@ -133,10 +134,23 @@ static int cause_read(sqlite3_value *v, Action *a, MlErr *e) {
                     ml_err_show(show, ml_value_text(v)));
 }
 
+/* Members that memlog puts beside the host's must not be there already. */
+static int meta_check(MlText meta, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlJsonScan s;
+  for (ml_json_open(&s, meta); ml_json_next(&s);) {
+    if (!ml_note_is(s.name)) continue;
+    return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: the meta data have a member %s, which is memlog's own",
+                      ml_err_show(show, s.name));
+  }
+  return SQLITE_OK;
+}
+
 static int meta_read(sqlite3_value *v, Action *a, MlErr *e) {
   if (is_null(v)) return SQLITE_OK;
   int rc = ml_value_read_json(v, "mem_action", &a->json, e);
-  if (rc || ml_json_type(ml_buf_view(&a->json)) == ML_MAP) return rc;
+  if (rc) return rc;
+  if (ml_json_type(ml_buf_view(&a->json)) == ML_MAP) return meta_check(ml_buf_view(&a->json), e);
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: the meta data are no JSON map");
 }
 

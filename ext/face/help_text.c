@@ -22,6 +22,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_set_json", "(key, path, json [, scope])",
     "The same with JSON text as the value.",
     "SELECT mem_set_json('user-42', 'user.tags', '[\"admin\", \"beta\"]')")
+  FUNCTION("mem_set_if", "(key, path, expected_json, value [, scope])",
+    "Writes a value only if what stands there is what was expected (NULL: nothing, 'null': a null); 1 or 0.",
+    "SELECT mem_set_if('user-42', 'user.name', '\"Ada\"', 'Ada Lovelace')")
   FUNCTION("mem_resolve", "(ref)",
     "The value a reference leads to, as mem_get gives it.",
     "SELECT mem_resolve(mem_ref('user-42', 'user.name'))")
@@ -100,6 +103,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_rebuild_at", "(key, t [, scope])",
     "All values as they were at t: a time, Unix seconds, an event's id, '#N' for a position, '#last', 'now'.",
     "SELECT mem_rebuild_at('user-42', 'now')")
+  FUNCTION("mem_restore", "(key, t [, path [, scope]])",
+    "Makes what was at t (of a subtree, if a path is given) the present; how many nodes were not as they are now.",
+    "SELECT mem_restore('user-42', '#last')")
+  FUNCTION("mem_copy", "(from_key, to_key [, t [, scope]])",
+    "Gives another key the state of a key, as it is or was at t, in place of its own; how many nodes.",
+    "SELECT mem_copy('user-42', 'user-42-trial')")
   FUNCTION("mem_config", "(name [, value])",
     "What holds for an option; sets it, or unsets it with NULL.",
     "SELECT mem_config('memory.max-value-bytes')")

@@ -127,7 +127,7 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   MlRow *r = &a[i].row;
   MlHead *h = &a[i].head;
   /* Text that is longer than SQLite takes would be bound as NULL. */
-  int rc = ml_conn_check_length(c, ml_append_bytes(r), "a row of the log", e);
+  int rc = ml_conn_check_length(c, ml_append_bytes(r) + r->before.n + r->meta.n, "a row of the log", e);
   if (!rc) rc = head_find(c, a, i, t->seq, e);
   if (rc) return rc;
   r->seq = t->seq < now ? now : t->seq < ML_POSITION_MAX ? t->seq + 1 : ML_POSITION_MAX;
@@ -157,7 +157,7 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
     MlRow *r = &a[i].row;
     if (named) {
       r->action = action.path.n ? action.path : (MlText){NULL, 0};
-      r->meta = action.value;
+      if (!r->meta.p) r->meta = action.value;
       r->cause = action.cause;
     }
     if (c->listened) r->cause = c->listened;

@@ -5,7 +5,8 @@
 #include "../store/head.h"
 #include "../store/log.h"
 
-/* A row to append: kind, type, key, value, removed, containers, run, quiet are given; the rest is found here.
+/* A row to append: kind, type, key, value, removed, containers, run, quiet are given, and meta if it is not just the
+** action's; the rest is found here.
 ** input is part of the content that the chain covers though it stands in memlog_run. */
 typedef struct MlEntry {
   MlRow row;

@@ -16,6 +16,7 @@ static void entry_fill(MlConn *c, const MlDraft *d, MlEntry *x) {
   x->row.value = column_view(&d->value);
   x->row.removed = column_view(&d->removed);
   x->row.containers = column_view(&d->containers);
+  x->row.meta = column_view(&d->meta);
 }
 
 /* Snapshots that are due for the keys of the entries and for those that listeners changed, whose heads are then

@@ -74,6 +74,7 @@ static int quiet_append(MlConn *c, MlOperation *op, MlErr *e) {
     x.row.value = ml_buf_view(&d.a[i].value);
     if (d.a[i].removed.n) x.row.removed = ml_buf_view(&d.a[i].removed);
     if (d.a[i].containers.n) x.row.containers = ml_buf_view(&d.a[i].containers);
+    if (d.a[i].meta.n) x.row.meta = ml_buf_view(&d.a[i].meta);
     rc = ml_append_rows(c, &x, 1, NULL, NULL, e);
   }
   if (!rc && d.n && ml_conn_touch(c, op->id->key)) rc = ml_err_nomem(e);
@@ -122,6 +123,8 @@ static int record_add(MlConn *c, MlOp what, MlText path, MlText value, MlErr *e)
 int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e) {
   return record_add(c, ML_OP_REMOVE, id->path, (MlText){NULL, 0}, e);
 }
+
+int ml_record_note(MlConn *c, MlText name, MlText json, MlErr *e) { return record_add(c, ML_OP_NOTE, name, json, e); }
 
 static int row_refuse(MlErr *e, const char *table) {
   return ml_err_set(e, SQLITE_CONSTRAINT,

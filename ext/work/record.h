@@ -32,6 +32,9 @@ int ml_record_keep_readers(MlConn *c, MlErr *e);
 /* The node and all under it went (n nodes). */
 int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e);
 
+/* Why the operation that is running changes memory: a member of its event's meta data (see data/note.h). */
+int ml_record_note(MlConn *c, MlText name, MlText json, MlErr *e);
+
 /* A value was returned to a reader; only if reads of its scope make events. */
 int ml_record_read(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
 /* 1 if reads of the scope are recorded now. */

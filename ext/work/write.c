@@ -99,6 +99,25 @@ int ml_write_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   return ml_record_end(c, &op, rc, e);
 }
 
+/* What stands there is read under the lock that the value is then written under. */
+static int value_expected(MlConn *c, const MlNodeId *id, MlText expected, int *is, MlErr *e) {
+  MlCell cell;
+  int rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  *is = expected.p ? cell.kind == ML_CELL_VALUE && ml_text_same(cell.value, expected) : cell.kind == ML_CELL_MISSING;
+  return ml_cell_done(c, &cell, e);
+}
+
+int ml_write_value_if(MlConn *c, const MlNodeId *id, MlText expected, MlText json, int *done, MlErr *e) {
+  MlOperation op;
+  *done = 0;
+  int rc = ml_record_begin(c, id, &op, e);
+  if (!rc) rc = ml_write_check_size(c, id, json, e);
+  if (!rc) rc = value_expected(c, id, expected, done, e);
+  if (!rc && *done) rc = value_write(c, id, json, e);
+  return ml_record_end(c, &op, rc, e);
+}
+
 /* What stands at the parent: elements of a list are values. */
 static int element_refuse(MlConn *c, const MlNodeId *id, MlErr *e) {
   MlNodeId up = node_at(id, (MlText){id->path.p, ml_path_parent(id->path)});

@@ -10,6 +10,10 @@
 ** above it. */
 int ml_write_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
 
+/* The same, but only if the value that stands there is the expected one (canonical JSON; {NULL,0}: there is no node at
+** all). *done is 0, and nothing has changed, if it is not. */
+int ml_write_value_if(MlConn *c, const MlNodeId *id, MlText expected, MlText json, int *done, MlErr *e);
+
 /* Makes an object, or keeps the one there. On a value: an error unless overwrite. On a list: an error. */
 int ml_write_object(MlConn *c, const MlNodeId *id, int overwrite, MlErr *e);
 

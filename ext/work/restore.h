@@ -1,0 +1,19 @@
+/* A state of memory, past or another key's, made the present by one operation that is recorded like any other. */
+#ifndef ML_RESTORE_H
+#define ML_RESTORE_H
+
+#include "../store/cell.h"
+
+/* Makes what stands at and under a node (path '': the whole scope) what it was at position seq. Only what differs is
+** written and removed: *n nodes. A list that lives on keeps the indexes it has given away. */
+int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e);
+
+/* Makes a scope of a key what another key's is, or was at position seq (-1: as it stands); what it held before goes. *n
+** nodes have been copied. */
+int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, i64 seq, i64 *n, MlErr *e);
+
+/* What both are made of. want is a whole scope; what it holds at and under the node is to stand there; the events'
+** meta data get the member name with this JSON. *n is how many nodes were not as they are now. */
+int ml_restore_state(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, MlText json, i64 *n, MlErr *e);
+
+#endif
