@@ -5,6 +5,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/consume.h"
 #include "face/diff.h"
 #include "face/events.h"
+#include "face/export.h"
 #include "face/functions.h"
 #include "face/help.h"
 #include "face/history.h"
@@ -19,6 +20,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/consumer.h"
 #include "store/log.h"
 #include "store/meta.h"
+#include "store/origin.h"
 #include "store/run.h"
 #include "store/snapshot.h"
 #include "work/txn.h"
@@ -41,6 +43,7 @@ static void stores_open(MlConn *c) {
   ml_log_open(c);
   ml_snapshot_open(c);
   ml_run_open(c);
+  ml_origin_open(c);
   ml_consumer_open(c);
 }
 
@@ -49,7 +52,8 @@ static int faces_register(MlConn *c) {
       ml_recorder_register,   ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
       ml_fn_restore_register, ml_fn_admin_register,  ml_events_register,  ml_runs_register,    ml_options_register,
       ml_mem_register,        ml_history_register,   ml_diff_register,    ml_keys_register,    ml_fn_consume_register,
-      ml_consume_register,    ml_consumers_register, ml_verify_register,  ml_help_register,    ml_fn_guard_register,
+      ml_consume_register,    ml_consumers_register, ml_export_register,  ml_verify_register,  ml_help_register,
+      ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

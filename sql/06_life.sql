@@ -63,11 +63,10 @@ CREATE TABLE memlog_consumer(
   until  INTEGER
 ) STRICT, WITHOUT ROWID;
 
--- Rows of the log that came from elsewhere: the id they had there, and a digest of what came.
+-- Rows of the log that came from elsewhere, and the id they had there.
 CREATE TABLE memlog_import(
-  seq    INTEGER PRIMARY KEY,
-  id     TEXT NOT NULL UNIQUE,
-  digest BLOB NOT NULL
+  seq INTEGER PRIMARY KEY,
+  id  TEXT NOT NULL UNIQUE
 ) STRICT;
 
 CREATE TRIGGER memlog_ttl_insert AFTER INSERT ON memlog_ttl BEGIN SELECT memlog_guard('memlog_ttl'); END;

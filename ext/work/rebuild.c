@@ -136,16 +136,23 @@ static int scope_of(const MlPast *p, int kind) {
   return -1;
 }
 
-static int step_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
+/* Rows come newest first. */
+static int gap_look(void *arg, const MlRow *r, int *stop, MlErr *e) {
   Stretch *x = arg;
-  (void)stop;
-  int scope = scope_of(x->p, (int)r->kind);
+  (void)stop, (void)e;
   for (int s = 0; s < ML_SCOPES; s++) {
     if (r->kind != ml_event_gap_kind((MlScope)s)) continue;
     if (x->gap[s] || (s == ML_SENSORY && x->sensory_clear)) continue;
     x->gap[s] = r->seq;
   }
   if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) x->sensory_clear = 1;
+  return SQLITE_OK;
+}
+
+static int step_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
+  Stretch *x = arg;
+  int scope = scope_of(x->p, (int)r->kind);
+  gap_look(x, r, stop, e);
   if (scope < 0 || (scope == ML_SENSORY && x->sensory_clear)) return SQLITE_OK;
   if (x->n == x->cap) {
     i64 cap = x->cap ? x->cap * 2 : 32;
@@ -254,6 +261,18 @@ static int stretch_apply(MlConn *c, MlText key, i64 seq, Stretch *x, MlErr *e) {
   for (i64 i = x->n - 1; i >= 0 && !rc; i--) {
     rc = change_apply(x->p, scope_of(x->p, (int)x->a[i].kind), &x->a[i].change, key, x->a[i].seq, e);
   }
+  return rc;
+}
+
+int ml_rebuild_gaps(MlConn *c, MlText key, i64 seq, unsigned *scopes, MlErr *e) {
+  Stretch x = {0};
+  MlSnapshot s;
+  sqlite3_stmt *st;
+  *scopes = 0;
+  int rc = ml_snapshot_find(c, key, seq - 1, &s, &st, e);
+  if (!rc) rc = ml_snapshot_done(c, st, e);
+  if (!rc) rc = walk_back(c, key, ml_event_position(s.place), seq, gap_look, &x, e);
+  for (int i = 0; i < ML_SCOPES; i++) *scopes |= x.gap[i] ? ML_SCOPE_BIT(i) : 0;
   return rc;
 }
 

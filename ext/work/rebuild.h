@@ -19,6 +19,10 @@ typedef struct MlPast {
 int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e);
 void ml_rebuild_free(MlPast *p);
 
+/* The scopes (bits) of a key whose state at a position follows from no snapshot before it and no rows: changes were not
+** recorded. A snapshot at the position itself does not count. */
+int ml_rebuild_gaps(MlConn *c, MlText key, i64 seq, unsigned *scopes, MlErr *e);
+
 /* The places of a key's rows in (after, upto], oldest first: *pa is owned (sqlite3_free). Walks back from the
 ** key's next snapshot behind upto, or its head. */
 int ml_rebuild_places(MlConn *c, MlText key, i64 after, i64 upto, i64 **pa, i64 *pn, MlErr *e);

@@ -151,6 +151,8 @@ SELECT mem_config('memory.generate-event.short-term-write')
 SELECT mem_path(key, action), mem_pick(value, 'n') FROM mem_event
 SELECT mem_version(), mem_observer(0), mem_path('a', 'b.c'), mem_ref('nobody', 'x')
 SELECT mem_debug() ->> 'memlog'
+SELECT count(line), sum(json_valid(line)) FROM mem_export
+SELECT line FROM mem_export(1783052556000000)
 """.strip().splitlines()
 
 # The plain views and tables: what they say of a damaged file is SQLite's own affair, but they are answered.
