@@ -3,6 +3,7 @@
 #include "../data/clock.h"
 #include "../data/json.h"
 #include "../data/value.h"
+#include "../schema/install.h"
 #include "../store/config.h"
 #include "../store/meta.h"
 #include "../work/action.h"
@@ -13,6 +14,17 @@
 
 #include <jansson.h>
 #include <string.h>
+
+/* Gives the buffer, which goes with it, as JSON. */
+static void json_result(sqlite3_context *ctx, MlBuf *b) {
+  if (b->rc) {
+    sqlite3_result_error_nomem(ctx);
+  } else {
+    sqlite3_result_text64(ctx, b->p, (u64)b->n, SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+  }
+  ml_buf_free(b);
+}
 
 /* ---- options ---- */
 
@@ -134,22 +146,65 @@ static void fn_clock(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 /* ---- the file ---- */
 
+/* What a function that makes the tables is called, for its words. */
+typedef struct Installer {
+  const char *who;
+} Installer;
+
 static int install_work(MlConn *c, void *arg, MlErr *e) {
-  (void)arg;
-  int rc = ml_action_refuse_listener(c, "mem_install", e);
+  const Installer *i = arg;
+  int rc = ml_action_refuse_listener(c, i->who, e);
   return rc ? rc : ml_meta_install(c, e);
 }
 
 static void fn_install(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
+  Installer i = {"mem_install"};
   (void)n, (void)arg;
   int rc = ml_args_enter(c, &e);
-  if (!rc) rc = ml_txn_run(c, install_work, NULL, &e);
+  if (!rc) rc = ml_txn_run(c, install_work, &i, &e);
   if (rc) {
     ml_err_result(&e, ctx);
   } else {
     sqlite3_result_int(ctx, ML_SCHEMA_VERSION);
+  }
+}
+
+/* What an upgrade did, or would do. */
+static void upgrade_result(sqlite3_context *ctx, int from, int done) {
+  MlBuf b = {0};
+  const char *name;
+  ml_buf_puts(&b, "{\"from\":");
+  ml_buf_int(&b, from);
+  ml_buf_puts(&b, ",\"to\":");
+  ml_buf_int(&b, ML_SCHEMA_VERSION);
+  ml_buf_puts(&b, ",\"files\":[");
+  for (int i = 0, n = 0; (name = ml_install_file(from, ML_SCHEMA_VERSION, &i)) != NULL; n++) {
+    if (n) ml_buf_char(&b, ',');
+    ml_json_put_string(&b, (MlText){name, (i64)strlen(name)});
+  }
+  ml_buf_puts(&b, done ? "],\"done\":true}" : "],\"done\":false}");
+  json_result(ctx, &b);
+}
+
+static void fn_upgrade(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Installer i = {"mem_upgrade"};
+  int from = 0;
+  i64 dry = n ? sqlite3_value_int64(arg[0]) : 0;
+  int rc = ml_args_enter(c, &e);
+  if (!rc && n && (sqlite3_value_type(arg[0]) != SQLITE_INTEGER || (dry != 0 && dry != 1))) {
+    rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_upgrade: dry_run is 1 or 0");
+  }
+  if (!rc && !c->in_txn) ml_conn_refresh(c);
+  if (!rc) rc = ml_meta_version(c, &from, &e);
+  if (!rc && !dry) rc = ml_txn_run(c, install_work, &i, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    upgrade_result(ctx, from, !dry || from == ML_SCHEMA_VERSION);
   }
 }
 
@@ -185,13 +240,7 @@ static void fn_debug(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   field_put(&b, "compiler", __VERSION__);
   field_put(&b, "flags", ML_BUILD_FLAGS);
   ml_buf_char(&b, '}');
-  if (b.rc) {
-    sqlite3_result_error_nomem(ctx);
-  } else {
-    sqlite3_result_text64(ctx, b.p, (u64)b.n, SQLITE_TRANSIENT, SQLITE_UTF8);
-    sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
-  }
-  ml_buf_free(&b);
+  json_result(ctx, &b);
 }
 
 int ml_fn_admin_register(MlConn *c) {
@@ -201,6 +250,7 @@ int ml_fn_admin_register(MlConn *c) {
       {"mem_observer", 1, 1, SQLITE_DIRECTONLY, fn_observer},
       {"mem_clock", 1, 1, SQLITE_DIRECTONLY, fn_clock},
       {"mem_install", 0, 0, SQLITE_DIRECTONLY, fn_install},
+      {"mem_upgrade", 0, 1, SQLITE_DIRECTONLY, fn_upgrade},
       {"mem_version", 0, 0, SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, fn_version},
       {"mem_debug", 0, 0, 0, fn_debug},
   };

@@ -10,6 +10,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_install", "()",
     "Makes the stored tables, if they are not there; the version of their schema. The first write does so, too.",
     "SELECT mem_install()")
+  FUNCTION("mem_upgrade", "([dry_run])",
+    "Brings the stored tables of an older file up to date, as the first write does; with 1 it only says what would be done.",
+    "SELECT mem_upgrade(1)")
   FUNCTION("mem_path", "(base_or_name, name, …)",
     "A canonical path, made of names or of a reference and names: quotes what must be quoted.",
     "SELECT mem_path('prefs', 'example.com', 'theme')")

@@ -8,4 +8,7 @@
 ** in between, inside the transaction that is open. A name that is taken is an error. */
 int ml_install_run(sqlite3 *db, int from, int to, MlErr *e);
 
+/* The names of these files, one after the other: *i is 0 at first. NULL at the end. */
+const char *ml_install_file(int from, int to, int *i);
+
 #endif

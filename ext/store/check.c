@@ -30,6 +30,7 @@ void ml_check_open(MlCheck *k, MlConn *c) {
 void ml_check_close(MlCheck *k) { ml_stmt_close(&k->sql); }
 
 int ml_check_begin(MlCheck *k, MlCheckTable table, MlText which, sqlite3_stmt **st, MlErr *e) {
+  k->sql.absent = k->c->cell_sql.absent; /* what the file lacks is known by now */
   int rc = ml_stmt_take(&k->sql, (int)table, st, e);
   if (!rc && which.p) rc = ml_stmt_text(*st, 1, which);
   return rc;

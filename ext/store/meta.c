@@ -124,6 +124,13 @@ static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob,
   return left ? ml_conn_no_triggers(e, "memlog_meta") : SQLITE_OK;
 }
 
+int ml_meta_version(MlConn *c, int *version, MlErr *e) {
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  *version = !rc && there ? c->version : 0;
+  return rc;
+}
+
 static int tables_upgrade(MlConn *c, MlErr *e) {
   int rc = ml_install_run(c->db, c->version, ML_SCHEMA_VERSION, e);
   if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);

@@ -12,6 +12,9 @@ void ml_meta_open(MlConn *c);
 ** so it is when the transaction has found them, and a part of it that was rolled back took them away. */
 int ml_meta_installed(MlConn *c, int *yes, MlErr *e);
 
+/* The version of the file's schema; 0 if the stored tables are not there. */
+int ml_meta_version(MlConn *c, int *version, MlErr *e);
+
 /* Makes the tables if they are not there, and brings those of an older version up to date (the whole schema, in the
 ** transaction that is open). Needs a write transaction. */
 int ml_meta_install(MlConn *c, MlErr *e);

@@ -21,8 +21,9 @@ typedef struct Returned {
 
 static int returned_record(MlConn *c, void *arg, MlErr *e) {
   const Returned *r = arg;
+  int rc = ml_meta_install(c, e); /* brings an older file up to date */
+  if (rc) return rc;
   if (!r->top) return ml_record_read(c, r->id, r->json, e);
-  int rc = SQLITE_OK;
   for (MlNode *x = r->top; x && !rc; x = ml_tree_walk(r->top, x)) {
     if (!x->value.p || (r->direct && x->parent != r->top)) continue;
     MlNodeId id = {r->id->key, r->id->scope, x->path};

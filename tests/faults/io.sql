@@ -152,3 +152,20 @@ SELECT mem_set('k', 'user.name', 'Grace');
 SELECT mem_recent('k', 'l', 1), mem_fields('k', 'user');
 COMMIT;
 SELECT seq - first_value(seq) OVER (), type, value FROM mem_event WHERE type LIKE '%read%';
+
+-- scenario: the first write to an older file, version 1
+-- work
+SELECT count(*), sum(length(path)) FROM mem;
+SELECT mem_rebuild_at('alice', '2026-05-01 08:30:00');
+SELECT mem_set('alice', 'x', 1);
+SELECT * FROM mem_verify;
+SELECT mem_rebuild_at('alice', '2026-05-01 08:30:00'), mem_rebuild_at('alice', '#last');
+
+-- scenario: an older file in a transaction, version 1
+-- work
+BEGIN;
+SELECT mem_upgrade(1);
+SELECT mem_upgrade();
+INSERT INTO mem(key, path, value) VALUES('bob', 'y', 2);
+COMMIT;
+SELECT mem_snapshot('bob'), mem_upgrade(1);

@@ -1,6 +1,7 @@
 -- What oom.c does while allocations fail. A scenario prepares a file, then comes the work, on a connection of its own that has
 -- prepared nothing yet. Each statement of the work ends a line; one that changes anything does it by one call. What fails
--- without a fault must fail the same way with one. "opens": opening and loading fail, too. "gap": the file ends in a gap.
+-- without a fault must fail the same way with one. "opens": opening and loading fail, too. "gap": the file ends in a gap. "version N":
+-- it begins with the fixture of that version.
 
 -- scenario: load, opens
 SELECT mem_set('k', 'a', 1);
@@ -445,3 +446,20 @@ SELECT mem_set('k', 'b', 1);
 DELETE FROM memlog_cell;
 COMMIT;
 SELECT mem_snapshot('k');
+
+-- scenario: the first write to an older file, version 1
+-- work
+SELECT count(*), sum(length(path)) FROM mem;
+SELECT mem_rebuild_at('alice', '2026-05-01 08:30:00');
+SELECT mem_set('alice', 'x', 1);
+SELECT * FROM mem_verify;
+SELECT mem_rebuild_at('alice', '2026-05-01 08:30:00'), mem_rebuild_at('alice', '#last');
+
+-- scenario: an older file in a transaction, version 1
+-- work
+BEGIN;
+SELECT mem_upgrade(1);
+SELECT mem_upgrade();
+INSERT INTO mem(key, path, value) VALUES('bob', 'y', 2);
+COMMIT;
+SELECT mem_snapshot('bob'), mem_upgrade(1);

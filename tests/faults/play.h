@@ -68,6 +68,10 @@ static void state_after(const Scenario *s, int n, int at, const char *instead, i
 
 static void scenario_prepare(Scenario *s) {
   file_remove();
+  if (s->from[0]) {
+    if (!text_load(&s->image, s->from)) die(s->from, "cannot be read");
+    text_save(&s->image, path);
+  }
   sqlite3 *db = connection_open();
   script_run(db, &s->prepare);
   if (sqlite3_close(db)) die(s->name, "does not close");

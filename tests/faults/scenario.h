@@ -15,6 +15,7 @@ enum { OPENS = 1, GAP = 2 };
 
 typedef struct Scenario {
   char name[64];
+  char from[64]; /* the file that prepare begins with; empty: none */
   int flags;
   Text prepare;
   int n;
@@ -47,6 +48,10 @@ static Scenario *scenario_begin(char *title) {
   for (char *word; (word = strtok(NULL, ",\n"));) {
     size_t i = 0;
     while (*word == ' ') word++;
+    if (strncmp(word, "version ", 8) == 0) {
+      snprintf(s->from, sizeof(s->from), "tests/fixtures/version_%d.sqlite", atoi(word + 8));
+      continue;
+    }
     while (i < sizeof(flags) / sizeof(*flags) && strcmp(flags[i].word, word)) i++;
     if (i == sizeof(flags) / sizeof(*flags)) die(s->name, word);
     s->flags |= flags[i].flag;
