@@ -58,9 +58,9 @@ def work(path):
             try:
                 react(db, seq, event, key)
             except sqlite3.OperationalError as error:
-                if "another connection has the events now" not in str(error):
+                if not str(error).startswith("memlog: mem_ack: consumer"):
                     raise
-                break  # the lease had lapsed, and another worker has taken over
+                break  # the lease had lapsed, and another worker has taken over: nothing of this was done
         if not events:
             time.sleep(0.02)
 

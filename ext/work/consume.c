@@ -126,7 +126,8 @@ static int ack_refuse(const Ack *a, MlErr *e, const char *why) {
 /* Whether this connection may acknowledge the event; *x is what the row will be. */
 static int ack_check(MlConn *c, const Ack *a, MlConsumer *x, MlErr *e) {
   i64 last, there = 0;
-  if (a->seq <= x->place) return SQLITE_OK;
+  /* Not 0 events, but an error: whoever has lost the events to another connection must not commit their effect. */
+  if (a->seq <= x->place) return ack_refuse(a, e, "it is acknowledged already");
   if (!x->holder.p || a->seq > x->leased) {
     return ack_refuse(a, e, "mem_consume has not given it to anyone: only what was read can be acknowledged");
   }
@@ -149,7 +150,7 @@ static int ack_work(MlConn *c, void *arg, MlErr *e) {
   x.name = a->name;
   x.holder = x.holder.p ? holder_own(c) : x.holder;
   int rc2 = ml_consumer_done(c, st, e);
-  if (rc || rc2 || a->seq <= x.place) return rc ? rc : rc2;
+  if (rc || rc2) return rc ? rc : rc2;
   rc = ml_log_count(c, x.place, a->seq, -1, &last, &a->n, e);
   x.place = a->seq;
   if (x.leased == x.place) x.holder = (MlText){NULL, 0};

@@ -112,6 +112,7 @@ static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out)
   static const char tables[] =
       "SELECT 'SELECT ' || quote(t.name) || ', ' || (SELECT group_concat(CASE"
       "  WHEN t.name = 'memlog_meta' AND c.name = 'value' THEN 'iif(name = ''root'', NULL, value)'"
+      "  WHEN t.name = 'memlog_consumer' AND c.name = 'holder' THEN 'length(holder)'"
       "  WHEN t.name = 'memlog_cell' AND c.name = 'value'"
       "    THEN 'iif(kind = 3, ' || iif(%d, 'json_remove(value, ''$.salt'')', 'NULL') || ', value)'"
       "  ELSE printf('\"%%w\"', c.name) END)"

@@ -56,6 +56,9 @@ DROP TRIGGER listener;
 SELECT mem_clock('2026-07-03 04:25:36');
 SELECT count(mem_set('ann', 'n', value)) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]');
 SELECT mem_set('ann', 'last', json('[true,false,null]')), mem_set('bob', 'flag', json('true'));
+SELECT count(*) FROM mem_consume('reader', 5);
+SELECT count(*) FROM mem_consume('late', 5, NULL, '#last');
+SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 """
 
 # What is asked. Those of the first list change nothing; :k is the key of which one asks.
@@ -139,6 +142,7 @@ SELECT * FROM mem_run WHERE run = 2
 SELECT * FROM mem_run WHERE key = :k ORDER BY run DESC
 SELECT * FROM mem_event WHERE txn = (SELECT max(txn) FROM mem_event WHERE key = :k)
 SELECT * FROM mem_journal WHERE cause = (SELECT min(seq) FROM mem_event WHERE key = :k)
+SELECT * FROM mem_consumer
 SELECT * FROM mem_key
 SELECT * FROM mem_key WHERE key = :k
 SELECT key, nodes FROM mem_key ORDER BY key DESC
@@ -160,6 +164,7 @@ PLAIN = """
 SELECT * FROM memlog_v_state
 SELECT * FROM memlog_v_event
 SELECT * FROM memlog_v_run
+SELECT * FROM memlog_v_consumer
 SELECT mem_touches('user', value, removed, containers), mem_pick(value, 'user.age') FROM memlog_event
 SELECT mem_path(key, path), mem_pick(value, 'a'), mem_touches(path, value) FROM memlog_cell
 """.strip().splitlines()
@@ -193,6 +198,11 @@ SELECT mem_run_begin(:k, NULL, 'exclusive')
 SELECT mem_run_end(:k, 'done', 'failed')
 SELECT mem_config('memory.max-value-bytes', 5000)
 SELECT mem_install()
+SELECT seq, type, value FROM mem_consume('reader', 3)
+SELECT seq, type, value FROM mem_consume('another', 10000)
+SELECT mem_ack('reader', (SELECT max(seq) FROM mem_consume('reader', 3)))
+SELECT mem_ack('late', 1)
+SELECT mem_ack('reader', NULL), mem_ack('late', NULL)
 SELECT mem_delete(:k, 'user')
 SELECT mem_delete(:k, 'log')
 SELECT mem_delete(:k, '', 'sensory')

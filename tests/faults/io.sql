@@ -169,3 +169,15 @@ SELECT mem_upgrade();
 INSERT INTO mem(key, path, value) VALUES('bob', 'y', 2);
 COMMIT;
 SELECT mem_snapshot('bob'), mem_upgrade(1);
+
+-- scenario: consumers
+SELECT mem_set('k', 'a', 1), mem_set('b', 'a', 1), mem_event_add('order', 'k', '{}');
+-- work
+BEGIN;
+SELECT key, value FROM mem_consume('reader', 2, 60000);
+SELECT mem_set('k', 'seen', 1), mem_ack('reader', (SELECT leased FROM mem_consumer));
+COMMIT;
+SELECT count(*) FROM mem_consume('late', 100, NULL, '#last');
+SELECT consumer, acknowledged, lag FROM mem_consumer;
+SELECT mem_ack('reader', NULL);
+SELECT * FROM mem_verify;

@@ -463,3 +463,22 @@ SELECT mem_upgrade();
 INSERT INTO mem(key, path, value) VALUES('bob', 'y', 2);
 COMMIT;
 SELECT mem_snapshot('bob'), mem_upgrade(1);
+
+-- scenario: consumers
+SELECT mem_set('k', 'a', 1), mem_set('b', 'a', 1), mem_set('k', 'b', hex(zeroblob(2500))), mem_event_add('order', 'k', '{}');
+-- work
+SELECT type, key, value FROM mem_consume('reader', 2, 60000);
+SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
+SELECT mem_ack('reader', 1);
+SELECT mem_ack('other', 5);
+SELECT consumer, acknowledged, leased, leased_until, lease, lag, newest FROM mem_consumer;
+SELECT mem_ack('reader', (SELECT max(seq) FROM mem_event));
+SELECT count(*) FROM mem_consume('late', 10, NULL, '#last');
+SELECT count(*) FROM mem_consume('nobody', 10, NULL, 'yesterday');
+BEGIN;
+SELECT mem_action('react', (SELECT id FROM mem_consume('reader', 1)));
+SELECT mem_set('k', 'seen', 1), mem_ack('reader', (SELECT leased FROM mem_consumer WHERE consumer = 'reader'));
+COMMIT;
+SELECT count(*) FROM mem_consume('reader', 10000);
+SELECT mem_ack('late', NULL), mem_ack('late', NULL);
+SELECT name, place, leased, until FROM memlog_consumer;

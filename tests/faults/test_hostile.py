@@ -504,6 +504,20 @@ def run_damages(rows):
         yield Damage(f"index of runs: {sql}", sql, [("run", None, None, None, "memlog_run")], "index")
 
 
+def consumer_damages(rows):
+    """How far someone has read stands nowhere else: a place that could be is taken for it."""
+    for column in ("name", "place", "leased", "holder", "until"):
+        for value in ANYTHING:
+            if (column, value) == ("name", "NULL"):
+                continue  # a key of such a table is never NULL
+            sql = f"UPDATE OR REPLACE memlog_consumer SET {column} = {value} WHERE name = 'reader' AND {column} IS NOT {value}"
+            yield Damage(f"consumer's {column} = {value}", sql, [None], excused=("answers",))
+    for value in ("-1", LEAST, MOST):
+        sql = f"UPDATE memlog_consumer SET place = {value} WHERE name = 'reader'"
+        yield Damage(f"consumer's place is {value}", sql, [("consumer", None, None, None, "reader")])
+    yield Damage("consumers gone", "DELETE FROM memlog_consumer", [None], excused=("answers",))
+
+
 def large_damages(rows):
     """Much of it: what is asked must not take time or memory out of proportion."""
     count = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {}) "
@@ -537,12 +551,14 @@ def large_damages(rows):
         ("quiet rows", "INSERT INTO memlog_quiet(seq, kind, key, value, step, prev, chain) " + count.format(5000) + f"SELECT {rows.last} + i, 2, 'ann', '{{\"n\":1}}', 0, -1, i FROM n"),
         ("snapshots", "INSERT INTO memlog_snapshot(seq, key, quiet, value) " + count.format(5000) + f"SELECT {rows.last} + i, 'ann', 0, '{{\"n\":1}}' FROM n"),
         ("runs", "INSERT INTO memlog_run(run, key, begun, begin_seq) " + count.format(5000) + "SELECT 10 + i, 'ann', i, i FROM n"),
+        ("consumers", "INSERT INTO memlog_consumer(name, place) " + count.format(5000) + f"SELECT 'c' || i, {MOST} FROM n"),
         ("options", "INSERT INTO memlog_config " + count.format(5000) + "SELECT 'option' || i, 'true', 0 FROM n"),
     ):  # fmt: skip
         yield Damage(f"many: {name}", sql, [(None, None, None, None, None)])
 
 
-FAMILIES = (large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages)
+FAMILIES = (large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
+            consumer_damages)  # fmt: skip
 
 
 def several(some):

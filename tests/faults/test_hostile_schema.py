@@ -21,6 +21,7 @@ TABLES = (
     "memlog_quiet",
     "memlog_snapshot",
     "memlog_run",
+    "memlog_consumer",
 )
 GUARDED = [(table, event) for table in TABLES for event in ("insert", "update", "delete")]
 

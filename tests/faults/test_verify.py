@@ -40,6 +40,8 @@ CREATE TRIGGER listener AFTER INSERT ON memlog_event WHEN NEW.key = 'bob' AND NE
   BEGIN SELECT mem_set('bob', 'seen', NEW.seq, 'sensory'); END;
 SELECT mem_set('bob', 'a.d', 3);
 DROP TRIGGER listener;
+SELECT count(*) FROM mem_consume('reader', 5);
+SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 """
 
 
@@ -253,6 +255,22 @@ def run_cases(base):
     base.case("UPDATE memlog_run SET key = 'bob' WHERE run = 1", ("run", "bob", "no row of the log"))
 
 
+def consumer_cases(base):
+    def row(change):
+        return f"UPDATE memlog_consumer SET {change}"
+
+    base.case(row("place = -1"), ("consumer", None, "place is below 0"))
+    base.case(row("leased = place"), ("consumer", None, "leased is not behind place"))
+    base.case(row("leased = 9223372036854775807"), ("consumer", None, "further than the log goes"))
+    base.case(row("place = 9223372036854775806, leased = NULL, holder = NULL, until = NULL"), ("consumer", None, "further than the log goes"))
+    base.case(row("holder = NULL"), ("consumer", None, "are not there together"))
+    base.case(row("until = NULL"), ("consumer", None, "are not there together"))
+    base.case(row("until = -1"), ("consumer", None, "until is no time"))
+    base.case(row("name = ''"), ("consumer", None, "its name is none"))
+    base.case("DELETE FROM memlog_consumer")  # who reads the log is no part of it
+    base.case("INSERT INTO memlog_consumer(name, place) VALUES('other', 0)")
+
+
 def count(n):
     """A number in groups of seven bits, the lowest first."""
     return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + count(n >> 7)
@@ -360,7 +378,8 @@ def main():
     print(f"SEED={SEED}")
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         base = Base(directory)
-        for cases in (schema_cases, setting_cases, log_cases, head_cases, cell_cases, snapshot_cases, run_cases):
+        for cases in (schema_cases, setting_cases, log_cases, head_cases, cell_cases, snapshot_cases, run_cases,
+                      consumer_cases):  # fmt: skip
             cases(base)
         content_taken_out(base)
         many_faults(directory)

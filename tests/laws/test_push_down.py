@@ -30,6 +30,9 @@ QUESTIONS = {
     "a key's memory an hour ago": "SELECT * FROM mem('user-3', '{last}')",
     "one key": "SELECT * FROM mem_key WHERE key = 'user-3'",
     "who is there": "SELECT * FROM mem_key",
+    "a consumer's next events": "SELECT * FROM mem_consume('early', 20)",
+    "a new consumer, from now on": "SELECT count(*) FROM mem_consume('late', 20, NULL, '#last')",
+    "what is acknowledged": "SELECT mem_ack('reader', (SELECT max(seq) FROM mem_consume('reader', 20)))",
 }
 
 

@@ -47,7 +47,7 @@ SELECT mem_ack('other', 5);
 SELECT mem_ack('indexer', (SELECT seq FROM mem_event WHERE value = '{"a":1}'));
 -- → 1
 SELECT mem_ack('indexer', (SELECT seq FROM mem_event WHERE value = '{"a":1}'));
--- → 0
+-- ! it is acknowledged already
 SELECT acknowledged = (SELECT min(seq) FROM mem_event), lease, lag FROM mem_consumer;
 -- → 1 | held | 2
 
@@ -58,7 +58,7 @@ SELECT count(*) FROM mem_consume('indexer', 10);
 SELECT mem_ack('indexer', (SELECT seq FROM mem_event WHERE value = '{"b":2}'));
 -- ! another connection has the events now
 SELECT mem_ack('indexer', 1);
--- → 0
+-- ! it is acknowledged already
 -- clock: 2026-07-03 04:23:29.999999
 SELECT count(*) FROM mem_consume('indexer', 10);
 -- → 0
