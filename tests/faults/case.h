@@ -114,7 +114,7 @@ static int names_one(const char *sql, const char *const *list) {
 }
 
 /* What another connection would not have, or would not know. */
-static const char *const leaves[] = {"TEMP", "PRAGMA", "ATTACH", "mem_clock", "mem_observer", NULL};
+static const char *const leaves[] = {"TEMP", "PRAGMA", "ATTACH", "mem_clock", "mem_observer", "mem_consume", NULL};
 static const char *const asks[] = {"last_insert_rowid", "changes(", NULL};
 
 static void case_read(Case *c, const char *file) {
