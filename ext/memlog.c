@@ -18,6 +18,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/cell.h"
 #include "store/config.h"
 #include "store/consumer.h"
+#include "store/large.h"
 #include "store/log.h"
 #include "store/meta.h"
 #include "store/origin.h"
@@ -45,6 +46,7 @@ static void stores_open(MlConn *c) {
   ml_run_open(c);
   ml_origin_open(c);
   ml_consumer_open(c);
+  ml_large_open(c);
 }
 
 static int faces_register(MlConn *c) {

@@ -172,6 +172,7 @@ MlText ml_json_bare(MlText string, MlBuf *scratch) {
 }
 
 MlType ml_json_type(MlText json) {
+  MlHolder holder;
   int real = 0;
 
   if (json.n < 1) return ML_MISSING;
@@ -181,7 +182,7 @@ MlType ml_json_type(MlText json) {
   case '[':
     return ML_ARRAY;
   case '{':
-    return ML_MAP;
+    return ml_json_is_holder(json) && ml_json_get_holder(json, &holder) ? holder.type : ML_MAP;
   case 'n':
     return json.n >= 4 && memcmp(json.p, "null", 4) == 0 ? ML_NULL : ML_MISSING;
   case 't':

@@ -10,6 +10,7 @@
 
 #include "../base/buf.h"
 #include "../base/err.h"
+#include "../base/uuid.h"
 
 #define ML_JSON_MAX_DEPTH 512
 
@@ -68,6 +69,26 @@ int ml_json_get_string(MlText json, MlBuf *out);
 /* Sets json as the result of a function as ->> would: text, integer, real, 1/0, NULL; arrays and maps as JSON
 ** text with the JSON subtype. */
 void ml_json_result(sqlite3_context *ctx, MlText json);
+
+/* A place holder stands in memory, log and snapshots for a value that is stored elsewhere (store/large.h):
+**   {"digest": "32 hexadecimal digits","bytes":1048576,"type":"text"}
+** The space behind "digest": is what canonical JSON never has outside of strings, where quotes are escaped: so it is
+** found in any text that we wrote, and mistaken for nothing else. ml_json_type gives the type of the value. */
+typedef struct MlHolder {
+  MlUuid digest;
+  i64 bytes; /* of the value's JSON */
+  MlType type;
+} MlHolder;
+
+/* 1 if the text begins as a place holder does. */
+int ml_json_is_holder(MlText json);
+
+/* 1 if it is one, whole and nothing else. */
+int ml_json_get_holder(MlText json, MlHolder *h);
+void ml_json_put_holder(MlBuf *out, const MlHolder *h);
+
+/* The first one in a text: {NULL,0} if there is none; n is 0 if what begins as one is damaged. */
+MlText ml_json_find_holder(MlText text, MlHolder *h);
 
 /* Walks the members of a map or the elements of an array; white space is allowed.
 **   for( ml_json_open(&s, text); ml_json_next(&s); ) … s.name, s.value …

@@ -173,7 +173,7 @@ static int consume_filter(sqlite3_vtab_cursor *base, int idx_num, const char *id
 static int consume_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
 
 static int consume_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
-  const Cursor *cu = (const Cursor *)base;
+  Cursor *cu = (Cursor *)base;
   switch (column) {
   case CONSUMER:
     ml_table_result(ctx, ml_buf_view(&cu->name));
@@ -187,7 +187,7 @@ static int consume_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int c
   case SINCE:
     break;
   default:
-    ml_events_result(ctx, &cu->journal.row, column);
+    ml_events_result(ctx, cursor_conn(cu), &cu->journal.row, column);
   }
   return SQLITE_OK;
 }

@@ -66,9 +66,13 @@ static int diff_close(sqlite3_vtab_cursor *base) {
 
 static int diff_next(sqlite3_vtab_cursor *base) {
   Cursor *cu = (Cursor *)base;
-  cu->more = ml_diff_next(&cu->diff);
+  MlErr e = {0};
+  int rc = ml_args_enter(cursor_conn(cu), &e);
+  if (!rc) rc = ml_diff_next(&cu->diff, &cu->more, &e);
   cu->rowid++;
-  return SQLITE_OK;
+  if (!rc) return SQLITE_OK;
+  cu->more = 0;
+  return ml_table_fail(base->pVtab, &e);
 }
 
 typedef struct Args {
@@ -117,8 +121,8 @@ static int diff_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_s
 
 static int diff_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
 
-static void node_result(sqlite3_context *ctx, const MlNode *n) {
-  if (n) ml_span_result(ctx, n->type, n->value);
+static void node_result(Cursor *cu, sqlite3_context *ctx, const MlNode *n) {
+  if (n) ml_span_result(ctx, cursor_conn(cu), &cu->span, n->type, n->value);
 }
 
 static void node_result_type(sqlite3_context *ctx, const MlNode *n) {
@@ -126,7 +130,7 @@ static void node_result_type(sqlite3_context *ctx, const MlNode *n) {
 }
 
 static int diff_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
-  const Cursor *cu = (const Cursor *)base;
+  Cursor *cu = (Cursor *)base;
   const MlNode *before = cu->diff.before, *after = cu->diff.after;
   switch (column) {
   case PATH:
@@ -136,10 +140,10 @@ static int diff_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int colu
     sqlite3_result_text(ctx, !before ? "added" : !after ? "removed" : "changed", -1, SQLITE_STATIC);
     break;
   case BEFORE:
-    node_result(ctx, before);
+    node_result(cu, ctx, before);
     break;
   case AFTER:
-    node_result(ctx, after);
+    node_result(cu, ctx, after);
     break;
   case BEFORE_TYPE:
     node_result_type(ctx, before);

@@ -296,7 +296,7 @@ static int cursor_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->mor
 
 static void result_text(sqlite3_context *ctx, const char *z) { ml_table_result(ctx, (MlText){z, (i64)strlen(z)}); }
 
-void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column) {
+void ml_events_result(sqlite3_context *ctx, MlConn *c, const MlRow *r, int column) {
   MlUuid id;
   char text[37];
   switch (column) {
@@ -322,7 +322,7 @@ void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column) {
     ml_table_result(ctx, r->key);
     break;
   case VALUE:
-    ml_table_result_json(ctx, r->value);
+    ml_table_result_whole(ctx, c, r->key, r->value);
     break;
   case REMOVED:
     ml_table_result_json(ctx, r->removed);
@@ -331,7 +331,7 @@ void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column) {
     ml_table_result_json(ctx, r->containers);
     break;
   case BEFORE:
-    ml_table_result_json(ctx, r->before);
+    ml_table_result_whole(ctx, c, r->key, r->before);
     break;
   case RUN:
     ml_table_result_number(ctx, r->run);
@@ -354,7 +354,7 @@ void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column) {
 }
 
 static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
-  ml_events_result(ctx, &((Cursor *)base)->journal.row, column);
+  ml_events_result(ctx, cursor_conn((Cursor *)base), &((Cursor *)base)->journal.row, column);
   return SQLITE_OK;
 }
 

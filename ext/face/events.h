@@ -5,7 +5,7 @@
 #include "../store/log.h"
 
 /* A column of mem_event, by its number, of a row of the log: for tables that show the same columns. */
-void ml_events_result(sqlite3_context *ctx, const MlRow *r, int column);
+void ml_events_result(sqlite3_context *ctx, MlConn *c, const MlRow *r, int column);
 
 int ml_events_register(MlConn *c);
 

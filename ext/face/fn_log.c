@@ -1,6 +1,8 @@
 /* Functions of actions, events, runs and the past. */
 #include "../data/note.h"
 #include "../data/value.h"
+#include "../store/large.h"
+#include "../store/meta.h"
 #include "../work/action.h"
 #include "../work/lifecycle.h"
 #include "../work/position.h"
@@ -213,37 +215,87 @@ static void fn_flush(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 /* ---- the past ---- */
 
+static void result_json(sqlite3_context *ctx, int rc, MlErr *e, const MlBuf *b) {
+  if (rc) {
+    ml_err_result(e, ctx);
+  } else if (b->n) {
+    sqlite3_result_text64(ctx, b->p, (u64)b->n, SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+  }
+}
+
+static int past_values(MlConn *c, MlText key, i64 seq, MlScope scope, MlBuf *out, MlErr *e) {
+  MlPast p;
+  sqlite3_stmt *hold = NULL;
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) rc = ml_meta_hold(c, &hold, e);
+  if (!rc) rc = ml_rebuild_state(c, key, seq, ML_SCOPE_BIT(scope), &p, e);
+  if (!rc) {
+    if (ml_state_values(&p.state[scope], out)) rc = ml_err_nomem(e);
+    ml_rebuild_free(&p);
+  }
+  if (!rc) rc = ml_large_fill(c, key, out, e);
+  ml_meta_release(c, hold);
+  return rc;
+}
+
 static void fn_rebuild_at(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   MlText key = {NULL, 0};
   MlScope scope;
-  MlPast p;
   MlBuf out = {0};
   i64 seq;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_rebuild_at", arg[0], &key, &e);
   if (!rc) rc = ml_args_scope("mem_rebuild_at", arg_at(n, arg, 2), &scope, &e);
   if (!rc) rc = ml_position_of(c, arg[1], &seq, &e);
-  if (!rc) rc = ml_rebuild_state(c, key, seq, ML_SCOPE_BIT(scope), &p, &e);
-  if (!rc) {
-    if (ml_state_values(&p.state[scope], &out)) rc = ml_err_nomem(&e);
-    ml_rebuild_free(&p);
+  if (!rc) rc = past_values(c, key, seq, scope, &out, &e);
+  result_json(ctx, rc, &e, &out);
+  ml_buf_free(&out);
+}
+
+/* The row at a position, of either table: its value with the large values in place. */
+static int event_value(MlConn *c, i64 seq, MlBuf *out, MlErr *e) {
+  MlRow r;
+  sqlite3_stmt *st;
+  int found = 0, there;
+  int rc = ml_meta_installed(c, &there, e);
+  for (int quiet = 0; quiet < 2 && !rc && there && !found; quiet++) {
+    rc = ml_log_get(c, ml_event_place(quiet, seq), &r, &st, &found, e);
+    if (!rc && found && r.value.p) rc = ml_large_resolve(c, r.key, r.value, out, e);
+    int rc2 = ml_log_done(c, st, e);
+    if (!rc) rc = rc2;
   }
-  if (rc) {
-    ml_err_result(&e, ctx);
-  } else {
-    sqlite3_result_text64(ctx, out.p, (u64)out.n, SQLITE_TRANSIENT, SQLITE_UTF8);
-    sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+  return rc;
+}
+
+static void fn_event_value(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  MlBuf out = {0};
+  (void)n;
+  int rc = ml_args_enter(c, &e), type = sqlite3_value_type(arg[0]);
+  if (!rc && type == SQLITE_NULL) return;
+  if (!rc && type != SQLITE_INTEGER) {
+    rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_event_value: the position of the event must be an integer");
   }
+  i64 seq = rc ? 0 : sqlite3_value_int64(arg[0]);
+  if (!rc && seq > 0 && seq < ML_POSITION_MAX) rc = event_value(c, seq, &out, &e);
+  result_json(ctx, rc, &e, &out);
   ml_buf_free(&out);
 }
 
 int ml_fn_log_register(MlConn *c) {
   static const MlFunction list[] = {
-      {"mem_run_begin", 1, 3, 0, fn_run_begin}, {"mem_run_end", 1, 3, 0, fn_run_end},
-      {"mem_action", 1, 3, 0, fn_action},       {"mem_event_add", 3, 3, 0, fn_event_add},
-      {"mem_flush", 0, 0, 0, fn_flush},         {"mem_rebuild_at", 2, 3, 0, fn_rebuild_at},
+      {"mem_run_begin", 1, 3, 0, fn_run_begin},
+      {"mem_run_end", 1, 3, 0, fn_run_end},
+      {"mem_action", 1, 3, 0, fn_action},
+      {"mem_event_add", 3, 3, 0, fn_event_add},
+      {"mem_flush", 0, 0, 0, fn_flush},
+      {"mem_rebuild_at", 2, 3, 0, fn_rebuild_at},
+      {"mem_event_value", 1, 1, 0, fn_event_value},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
 }

@@ -124,6 +124,16 @@ static void fn_touches(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   ml_buf_free(&scratch);
 }
 
+/* A map is given as it stands, for it may be the place holder of a large value. */
+static void member_result(sqlite3_context *ctx, MlText json) {
+  if (json.n && json.p[0] == '{') {
+    sqlite3_result_text64(ctx, json.p, (u64)json.n, SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+  } else {
+    ml_json_result(ctx, json);
+  }
+}
+
 static void fn_pick(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   MlBuf path = {0}, scratch = {0};
@@ -134,7 +144,7 @@ static void fn_pick(sqlite3_context *ctx, int n, sqlite3_value **arg) {
     MlText want = ml_buf_view(&path), json = ml_value_text(arg[0]);
     for (ml_json_open(&s, json); ml_json_next(&s) && !scratch.rc;) {
       if (s.name.n && ml_text_same(ml_json_bare(s.name, &scratch), want)) {
-        ml_json_result(ctx, s.value);
+        member_result(ctx, s.value);
         break;
       }
     }

@@ -94,6 +94,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_pick", "(map, path)",
     "For listeners: the value at a dotted path of an event's map.",
     "SELECT mem_pick(value, 'user.name') FROM mem_event WHERE key = 'user-42'")
+  FUNCTION("mem_event_value", "(seq)",
+    "The value of the event at a position with all large values in it, where NEW.value has place holders.",
+    "SELECT mem_event_value(max(seq)) FROM mem_event")
   FUNCTION("mem_observer", "(on)",
     "1: reads of this connection are not recorded; 0: they are again.",
     "SELECT mem_observer(0)")

@@ -232,7 +232,7 @@ static const char *change_name(MlChangeKind kind) {
   return name[kind];
 }
 
-static void column_result(const Cursor *cu, sqlite3_context *ctx, int column) {
+static void column_result(Cursor *cu, sqlite3_context *ctx, int column) {
   const MlStretchChange *x = cu->history.change;
   switch (column) {
   case PATH:
@@ -242,10 +242,10 @@ static void column_result(const Cursor *cu, sqlite3_context *ctx, int column) {
     sqlite3_result_text(ctx, change_name(x->kind), -1, SQLITE_STATIC);
     break;
   case BEFORE:
-    ml_span_result(ctx, x->before_type, x->before);
+    ml_span_result(ctx, cursor_conn(cu), &cu->span, x->before_type, x->before);
     break;
   case AFTER:
-    ml_span_result(ctx, x->after_type, x->after);
+    ml_span_result(ctx, cursor_conn(cu), &cu->span, x->after_type, x->after);
     break;
   case OF_KEY:
     ml_table_result(ctx, ml_buf_view(&cu->span.key));
@@ -266,7 +266,7 @@ static void column_result(const Cursor *cu, sqlite3_context *ctx, int column) {
 }
 
 static int history_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
-  const Cursor *cu = (const Cursor *)base;
+  Cursor *cu = (Cursor *)base;
   const MlStretchRow *r = cu->history.row;
   switch (column) {
   case SEQ:

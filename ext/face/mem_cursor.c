@@ -236,6 +236,20 @@ static void argument_result(Cursor *k, sqlite3_context *ctx, MlMemColumn column)
   }
 }
 
+static void value_result(MlConn *c, const MlNodesRow *r, sqlite3_context *ctx) {
+  MlBuf full = {0};
+  MlErr e = {0};
+  if (!r->json.p) return;
+  if (!ml_large_is(r->json)) {
+    ml_json_result(ctx, r->json);
+  } else if (ml_large_resolve(c, r->key, r->json, &full, &e)) {
+    ml_err_result(&e, ctx);
+  } else {
+    ml_json_result(ctx, ml_buf_view(&full));
+  }
+  ml_buf_free(&full);
+}
+
 int ml_mem_cursor_column(sqlite3_vtab_cursor *cur, sqlite3_context *ctx, int i) {
   Cursor *k = (Cursor *)cur;
   const MlNodesRow *r = &k->nodes.row;
@@ -250,7 +264,7 @@ int ml_mem_cursor_column(sqlite3_vtab_cursor *cur, sqlite3_context *ctx, int i) 
     ml_table_result(ctx, r->path);
     break;
   case ML_MEM_VALUE:
-    if (r->json.p) ml_json_result(ctx, r->json);
+    value_result(table_of(cur)->table.c, r, ctx);
     break;
   case ML_MEM_TYPE:
     name_result(ctx, ml_json_type_name(r->type));
@@ -264,7 +278,7 @@ int ml_mem_cursor_column(sqlite3_vtab_cursor *cur, sqlite3_context *ctx, int i) 
   case ML_MEM_EXPIRES_AT:
     break;
   case ML_MEM_JSON:
-    ml_table_result_json(ctx, r->json);
+    ml_table_result_whole(ctx, table_of(cur)->table.c, r->key, r->json);
     break;
   case ML_MEM_REF:
     ref_result(k, ctx);

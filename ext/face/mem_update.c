@@ -4,6 +4,7 @@
 #include "../data/path.h"
 #include "../data/ref.h"
 #include "../data/value.h"
+#include "../store/large.h"
 #include "../store/meta.h"
 #include "../work/txn.h"
 #include "../work/write.h"
@@ -178,9 +179,10 @@ static int old_find(MlConn *c, Change *ch, int *found, MlErr *e) {
   ch->at = cell.at;
   if (cell.kind == ML_CELL_VALUE) {
     ch->type = ml_json_type(cell.value);
-    ml_buf_text(&ch->json, cell.value);
+    rc = ml_large_resolve(c, ch->old.key, cell.value, &ch->json, e);
   }
-  rc = ml_cell_done(c, &cell, e);
+  int rc2 = ml_cell_done(c, &cell, e);
+  if (!rc) rc = rc2;
   return !rc && ch->json.rc ? ml_err_nomem(e) : rc;
 }
 

@@ -35,7 +35,7 @@ int ml_span_argument(sqlite3_value **at, sqlite3_value *v) {
   return same;
 }
 
-void ml_span_result(sqlite3_context *ctx, MlType type, MlText value) {
+void ml_span_result(sqlite3_context *ctx, MlConn *c, const MlSpan *s, MlType type, MlText value) {
   switch (type) {
   case ML_MISSING:
     break;
@@ -46,7 +46,7 @@ void ml_span_result(sqlite3_context *ctx, MlType type, MlText value) {
     ml_table_result_json(ctx, ML_TEXT("[]"));
     break;
   default:
-    ml_table_result_json(ctx, value);
+    ml_table_result_whole(ctx, c, ml_buf_view(&s->key), value);
   }
 }
 

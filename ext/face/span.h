@@ -23,8 +23,9 @@ void ml_span_free(MlSpan *s);
 /* Notes the value of an argument. Returns 0 if it was given before with another value: then no row is right. */
 int ml_span_argument(sqlite3_value **at, sqlite3_value *v);
 
-/* A node as JSON: a value as it is, an object '{}', a list '[]' (what is in them has rows of its own), none NULL. */
-void ml_span_result(sqlite3_context *ctx, MlType type, MlText value);
+/* A node of the span's key as JSON: a value as it is, an object '{}', a list '[]' (what is in them has rows of its
+** own), none NULL. */
+void ml_span_result(sqlite3_context *ctx, MlConn *c, const MlSpan *s, MlType type, MlText value);
 
 /* Its type as mem_type has it; NULL where there is no node. */
 void ml_span_result_type(sqlite3_context *ctx, MlType type);

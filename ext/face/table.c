@@ -274,6 +274,22 @@ void ml_table_result_json(sqlite3_context *ctx, MlText t) {
   if (t.p) sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
 }
 
+void ml_table_result_whole(sqlite3_context *ctx, MlConn *c, MlText key, MlText t) {
+  MlHolder h;
+  MlBuf full = {0};
+  MlErr e = {0};
+  if (!t.p || !ml_json_find_holder(t, &h).p) {
+    ml_table_result_json(ctx, t);
+    return;
+  }
+  if (ml_large_resolve(c, key, t, &full, &e)) {
+    ml_err_result(&e, ctx);
+  } else {
+    ml_table_result_json(ctx, ml_buf_view(&full));
+  }
+  ml_buf_free(&full);
+}
+
 void ml_table_result_time(sqlite3_context *ctx, i64 us) {
   char text[ML_TIME_TEXT];
   ml_clock_text(us, text);

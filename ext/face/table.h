@@ -5,7 +5,7 @@
 #ifndef ML_TABLE_H
 #define ML_TABLE_H
 
-#include "../store/conn.h"
+#include "../store/large.h"
 
 /* How a column's constraints are used. */
 #define ML_USE_EQUAL    1 /* = */
@@ -90,6 +90,8 @@ int ml_table_text(const MlTerm *t, MlText *text);
 /* Results. {NULL,0} is NULL, and so is the number 0. */
 void ml_table_result(sqlite3_context *ctx, MlText t);
 void ml_table_result_json(sqlite3_context *ctx, MlText t);
+/* The same for what memlog stored of a key, with its large values in place. */
+void ml_table_result_whole(sqlite3_context *ctx, MlConn *c, MlText key, MlText t);
 void ml_table_result_time(sqlite3_context *ctx, i64 us);
 void ml_table_result_number(sqlite3_context *ctx, i64 v);
 

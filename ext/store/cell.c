@@ -23,6 +23,9 @@
   X(LOAD_ALL,     "SELECT path, kind, value FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
   X(SIZE,         "SELECT sum(length(CAST(path AS BLOB)) + iif(kind=1, length(CAST(value AS BLOB)), 0)), count(*)" \
                   " FROM main.memlog_cell WHERE key=?1 AND scope>''") \
+  X(SIZE_WHOLE,   "SELECT sum(length(CAST(path AS BLOB)) + iif(kind=1, iif(substr(value, 1, 12)='{\"digest\": \"'," \
+                  " min(CAST(substr(value, 55, 10) AS INTEGER), 1000000000), length(CAST(value AS BLOB))), 0)), count(*)" \
+                  " FROM main.memlog_cell WHERE key=?1 AND scope>''") \
   X(BOUNDS,       "SELECT count(*), min(CAST(substr(path, length(?3)+2) AS INTEGER))," \
                   " max(CAST(substr(path, length(?3)+2) AS INTEGER)) FROM main.memlog_cell" UNDER) \
   X(NEXT_KEY,     "SELECT key FROM main.memlog_cell WHERE key>?1 ORDER BY key LIMIT 1") \
@@ -256,9 +259,9 @@ int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e) {
   return under ? tree_load(c, LOAD_UNDER, id, t, e) : SQLITE_OK;
 }
 
-int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
+static int size_read(MlConn *c, int which, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = ml_stmt_take(&c->cell_sql, SIZE, &st, e);
+  int rc = ml_stmt_take(&c->cell_sql, which, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
   *bytes = *nodes = 0;
@@ -268,6 +271,14 @@ int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
   }
   rc = ml_stmt_give(&c->cell_sql, st);
   return rc ? ml_err_db(e, c->db, rc, "reading memory") : SQLITE_OK;
+}
+
+int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
+  return size_read(c, SIZE, key, bytes, nodes, e);
+}
+
+int ml_cell_size_whole(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e) {
+  return size_read(c, SIZE_WHOLE, key, bytes, nodes, e);
 }
 
 int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *last, MlErr *e) {

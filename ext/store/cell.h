@@ -35,8 +35,10 @@ int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e);
 /* Reads the node and all under it (path '': the whole scope) into an empty tree. */
 int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e);
 
-/* Bytes of paths and of values' JSON of both scopes of a key, and how many nodes they are. */
+/* Bytes of paths and of values' JSON of both scopes of a key, and how many nodes they are: as they are stored here, and
+** with large values counted in full. */
 int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
+int ml_cell_size_whole(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
 
 /* How many elements a list has, its smallest and its largest index; looks at every element. */
 int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *last, MlErr *e);

@@ -14,6 +14,7 @@
   X(CELLS,     "SELECT key, scope, path, kind, value, at FROM main.memlog_cell ORDER BY key, scope, path") \
   X(SNAPSHOTS, "SELECT " ML_SNAPSHOT_COLUMNS " FROM main.memlog_snapshot ORDER BY seq") \
   X(OPEN_RUNS, "SELECT run FROM main.memlog_run WHERE key=?1 AND end_seq IS NULL ORDER BY run") \
+  X(VALUES,    "SELECT key, digest, json FROM main.memlog_value ORDER BY key, digest") \
   X(TREE,      "SELECT integrity_check FROM pragma_integrity_check(?1, 'main')") \
   X(EVENT,     PLACE("memlog_event")) \
   X(QUIET,     PLACE("memlog_quiet"))
@@ -81,6 +82,20 @@ void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x) {
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s) {
   s->seq = sqlite3_column_int64(st, 0);
   s->wrong = ml_snapshot_read(st, &s->key, &s->snapshot);
+}
+
+void ml_check_value(sqlite3_stmt *st, MlCheckValue *x) {
+  memset(x, 0, sizeof(*x));
+  if (sqlite3_column_type(st, 0) != SQLITE_TEXT) x->wrong = "its key is no text";
+  if (sqlite3_column_type(st, 2) != SQLITE_TEXT) x->wrong = "it is no text";
+  x->key = ml_stmt_column(st, 0);
+  x->json = ml_stmt_column(st, 2);
+  x->has_digest = sqlite3_column_type(st, 1) == SQLITE_BLOB && sqlite3_column_bytes(st, 1) == sizeof(x->digest.b);
+  if (x->has_digest) {
+    memcpy(x->digest.b, sqlite3_column_blob(st, 1), sizeof(x->digest.b));
+  } else {
+    x->wrong = "its digest is no blob of 16 bytes";
+  }
 }
 
 /* The code of a page that could not be had, as SQLite's check tells it; SQLITE_OK if that is not what was said. */

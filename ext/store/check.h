@@ -15,6 +15,7 @@ typedef enum MlCheckTable {
   ML_CHECK_CELLS,     /* memlog_cell, by key, scope and path */
   ML_CHECK_SNAPSHOTS, /* memlog_snapshot, by position */
   ML_CHECK_OPEN_RUNS, /* memlog_run: those of a key that have not ended */
+  ML_CHECK_VALUES,    /* memlog_value, by key and digest */
   ML_CHECK_TREE       /* what PRAGMA integrity_check says of a table and its indexes */
 } MlCheckTable;
 
@@ -65,6 +66,15 @@ typedef struct MlCheckSnapshot {
   MlSnapshot snapshot;
 } MlCheckSnapshot;
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s);
+
+/* Of memlog_value. wrong: why it cannot be read, or NULL. */
+typedef struct MlCheckValue {
+  MlText key, json;
+  MlUuid digest;
+  int has_digest;
+  const char *wrong;
+} MlCheckValue;
+void ml_check_value(sqlite3_stmt *st, MlCheckValue *x);
 
 /* A sentence of ML_CHECK_TREE; empty if nothing is wrong. That a page could not be read at all is an error. */
 int ml_check_said(sqlite3_stmt *st, MlText *said, MlErr *e);

@@ -33,11 +33,14 @@ const MlOption ml_config_options[] = {
     {"memory.generate-event.sensory-write", ML_OPTION_SWITCH, "true", "changes of sensory memory make events"},
     {"memory.generate-event.short-term-read", ML_OPTION_SWITCH, "false", "reads of short-term memory make events"},
     {"memory.generate-event.short-term-write", ML_OPTION_SWITCH, "true", "changes of short-term memory make events"},
+    {"memory.inline-value-bytes", ML_OPTION_INLINE, "4096",
+     "values of more bytes of JSON are stored once, aside, and referred to by a digest"},
     {"memory.max-value-bytes", ML_OPTION_BYTES, "16777216", "the largest value, in bytes of its JSON"},
     {NULL, ML_OPTION_SWITCH, NULL, NULL},
 };
 
-#define MAX_VALUE_BYTES 1000000000 /* what SQLite takes for one value */
+#define MAX_VALUE_BYTES  1000000000 /* what SQLite takes for one value */
+#define MIN_INLINE_BYTES 64         /* what a place holder takes, or so; no number is as long */
 
 void ml_config_open(MlConn *c) { ML_STMT_OPEN(&c->config_sql, c->db, statements); }
 
@@ -97,6 +100,9 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
     }
     if (n < 1 || n > 1000000000) return 0;
     break;
+  case ML_OPTION_INLINE:
+    if (n < MIN_INLINE_BYTES || n > MAX_VALUE_BYTES) return 0;
+    break;
   default:
     if (n < 1 || n > MAX_VALUE_BYTES) return 0;
   }
@@ -110,6 +116,8 @@ static const char *type_allows(MlOptionType t) {
     return "true, false, 1 or 0";
   case ML_OPTION_RUNS:
     return "a whole number from 1 to 1000000000, or auto";
+  case ML_OPTION_INLINE:
+    return "a whole number from 64 to 1000000000";
   default:
     return "a whole number from 1 to 1000000000";
   }
@@ -235,6 +243,7 @@ int ml_config_load(MlConn *c, MlErr *e) {
       {"agent-run.begin-event", &c->config.begin_event, NULL, 0},
       {"agent-run.end-event", &c->config.end_event, NULL, 0},
       {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0},
+      {"memory.inline-value-bytes", NULL, &c->config.inline_value_bytes, 0},
       {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0},
   };
   const int n = sizeof(t) / sizeof(*t);

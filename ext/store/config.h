@@ -4,7 +4,7 @@
 
 #include "conn.h"
 
-typedef enum MlOptionType { ML_OPTION_SWITCH, ML_OPTION_RUNS, ML_OPTION_BYTES } MlOptionType;
+typedef enum MlOptionType { ML_OPTION_SWITCH, ML_OPTION_RUNS, ML_OPTION_BYTES, ML_OPTION_INLINE } MlOptionType;
 
 typedef struct MlOption {
   const char *name;

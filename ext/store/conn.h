@@ -17,7 +17,7 @@ typedef struct MlConfig {
   u8 generate[ML_KIND_LONG_TERM_SEARCH + 1]; /* by kind: make events of it */
   u8 begin_event, end_event;
   i64 snapshot_every; /* runs; 0: when one is due anyway */
-  i64 max_value_bytes;
+  i64 max_value_bytes, inline_value_bytes;
 } MlConfig;
 
 /* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */
@@ -58,6 +58,7 @@ typedef struct MlConn {
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
+  MlStmtSet large_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;

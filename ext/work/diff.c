@@ -1,6 +1,7 @@
 #include "diff.h"
 
 #include "../data/path.h"
+#include "../store/large.h"
 
 #include <string.h>
 
@@ -15,6 +16,8 @@ void ml_diff_close(MlDiff *d) {
 int ml_diff_open(MlConn *c, const MlNodeId *top, i64 from, i64 to, MlDiff *d, MlErr *e) {
   unsigned scopes = ML_SCOPE_BIT(top->scope);
   memset(d, 0, sizeof(*d));
+  d->c = c;
+  d->key = top->key;
   d->scope = top->scope;
   d->top = top->path;
   int rc = ml_rebuild_state(c, top->key, from, scopes, &d->from, e);
@@ -27,9 +30,10 @@ int ml_diff_open(MlConn *c, const MlNodeId *top, i64 from, i64 to, MlDiff *d, Ml
   return rc;
 }
 
-static int is_same(const MlNode *a, const MlNode *b) {
-  if (!a || !b || a->type != b->type) return 0;
-  return a->type == ML_OBJECT || a->type == ML_LIST || ml_text_same(a->value, b->value);
+static int nodes_same(MlDiff *d, const MlNode *a, const MlNode *b, int *same, MlErr *e) {
+  *same = a && b && a->type == b->type;
+  if (!*same || a->type == ML_OBJECT || a->type == ML_LIST) return SQLITE_OK;
+  return ml_large_same(d->c, d->key, a->value, b->value, same, e);
 }
 
 /* The next path of either state, with its node in each; NULL where it has none. 0 at the end. */
@@ -46,13 +50,18 @@ static int pair_next(MlDiff *d, const MlNode **a, const MlNode **b) {
   return *a || *b;
 }
 
-int ml_diff_next(MlDiff *d) {
+int ml_diff_next(MlDiff *d, int *more, MlErr *e) {
   for (;;) {
     const MlNode *a, *b;
-    if (!pair_next(d, &a, &b)) return 0;
-    if (!ml_path_under((a ? a : b)->path, d->top) || is_same(a, b)) continue;
+    int same;
+    *more = pair_next(d, &a, &b);
+    if (!*more) return SQLITE_OK;
+    if (!ml_path_under((a ? a : b)->path, d->top)) continue;
+    int rc = nodes_same(d, a, b, &same, e);
+    if (rc) return rc;
+    if (same) continue;
     d->before = a;
     d->after = b;
-    return 1;
+    return SQLITE_OK;
   }
 }

@@ -4,13 +4,14 @@
 #include "../data/path.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- faults ---- */
 
 const char *ml_facts_fault_name(MlFaultKind kind) {
-  static const char *const name[] = {"schema", "meta", "config", "order",    "chain", "row",     "pointer",
-                                     "head",   "cell", "state",  "snapshot", "run",   "consumer"};
+  static const char *const name[] = {"schema", "meta", "config", "order",    "chain", "row",      "pointer",
+                                     "head",   "cell", "state",  "snapshot", "run",   "consumer", "value"};
   return name[kind];
 }
 
@@ -94,6 +95,7 @@ void ml_facts_close(MlFacts *f) {
   for (i64 i = 0; i < f->n_bucket; i++) {
     for (MlKeyFacts *k = f->bucket[i], *next; k; k = next) {
       next = k->chain;
+      sqlite3_free(k->large);
       sqlite3_free(k);
     }
   }
@@ -165,6 +167,45 @@ int ml_facts_json(MlFacts *f, MlText text) {
   return came_out(f, text, ml_json_read(text, "", &f->scratch, &e), &e);
 }
 
+int ml_facts_value(MlFacts *f, MlText text) {
+  MlBuf b = {0};
+  MlHolder h;
+  MlText at = ml_json_find_holder(text, &h);
+  if (!at.p) return ml_facts_json(f, text);
+  for (; at.n; at = ml_json_find_holder(text, &h)) {
+    ml_buf_put(&b, text.p, at.p - text.p);
+    ml_buf_char(&b, '0');
+    text.n -= at.p + at.n - text.p;
+    text.p = at.p + at.n;
+  }
+  ml_buf_text(&b, text);
+  if (b.rc) f->no_memory = 1;
+  int right = !b.rc && !at.p && ml_facts_json(f, ml_buf_view(&b));
+  ml_buf_free(&b);
+  return right;
+}
+
+static int by_digest(const void *a, const void *b) {
+  return memcmp(((const MlHolder *)a)->digest.b, ((const MlHolder *)b)->digest.b, sizeof(MlUuid));
+}
+
+const char *ml_facts_large(MlFacts *f, MlText key, MlText text) {
+  MlHolder h;
+  MlText at = ml_json_find_holder(text, &h);
+  if (!at.p) return NULL;
+  MlKeyFacts *k = ml_facts_key(f, key);
+  if (!k) f->no_memory = 1;
+  for (; k && at.p; at = ml_json_find_holder(text, &h)) {
+    if (!at.n) return "the place holder of a large value in it is damaged";
+    const MlHolder *x = k->n_large ? bsearch(&h, k->large, (size_t)k->n_large, sizeof(h), by_digest) : NULL;
+    if (!x) return "a large value that it refers to is missing in memlog_value";
+    if (x->bytes != h.bytes || x->type != h.type) return "a large value that it refers to has another length or type";
+    text.n -= at.p + at.n - text.p;
+    text.p = at.p + at.n;
+  }
+  return NULL;
+}
+
 int ml_facts_path(MlFacts *f, MlText path) {
   MlErr e = {0};
   ml_buf_cut(&f->scratch, 0);
@@ -209,7 +250,8 @@ static int paths_right(MlFacts *f, MlText text, char open, MemberCheck check) {
 }
 
 const char *ml_facts_change(MlFacts *f, const MlChange *change) {
-  if (!paths_right(f, change->value, '{', ml_facts_json)) return "value is not a JSON map of paths as memlog writes it";
+  if (!paths_right(f, change->value, '{', ml_facts_value))
+    return "value is not a JSON map of paths as memlog writes it";
   if (!paths_right(f, change->removed, '[', NULL)) return "removed is not a JSON array of paths as memlog writes it";
   if (!paths_right(f, change->containers, '{', member_is_container)) {
     return "containers is not a JSON map of paths to object or list as memlog writes it";

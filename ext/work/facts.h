@@ -24,6 +24,7 @@ typedef enum MlFaultKind {
   ML_FAULT_SNAPSHOT, /* a snapshot is not what the log says */
   ML_FAULT_RUN,      /* memlog_run says otherwise than the log */
   ML_FAULT_CONSUMER, /* a row of memlog_consumer makes no sense */
+  ML_FAULT_VALUE,    /* a large value is not what its digest says */
   ML_FAULT_KINDS
 } MlFaultKind;
 
@@ -73,6 +74,8 @@ struct MlKeyFacts {
   struct MlFold *fold; /* while they are being followed */
   u8 salted;           /* head was read, so that its salt is known */
   MlHead head;
+  MlHolder *large; /* owned: its large values, by digest */
+  i64 n_large, cap_large;
 };
 
 typedef struct MlFacts {
@@ -102,6 +105,11 @@ int ml_facts_excuse(MlFacts *f, MlFaultKind kind, const MlFaultAt *at, MlErr *e)
 
 /* 1 if text is JSON as memlog writes it. */
 int ml_facts_json(MlFacts *f, MlText text);
+/* The same, where place holders of large values may stand in it. */
+int ml_facts_value(MlFacts *f, MlText text);
+/* What is wrong with the place holders in a text of a key, NULL if nothing is: all large values that it refers to are
+** there (ml_verify_large_run has gathered them), with the length and type it says. */
+const char *ml_facts_large(MlFacts *f, MlText key, MlText text);
 /* 1 if it is a canonical path ('' is the root). */
 int ml_facts_path(MlFacts *f, MlText path);
 /* 1 if it is valid UTF-8 without NUL, and not empty. */

@@ -32,7 +32,7 @@ static int row_read(MlConn *c, MlText key, unsigned parts, MlKeysRow *r, int *th
   *r = (MlKeysRow){.key = key};
   *there = 0;
   if (parts & ML_KEYS_HEAD) rc = ml_head_load(c, key, &h, there, e);
-  if (!rc && ((parts & ML_KEYS_STATE) || !*there)) rc = ml_cell_size(c, key, &r->bytes, &r->nodes, e);
+  if (!rc && ((parts & ML_KEYS_STATE) || !*there)) rc = ml_cell_size_whole(c, key, &r->bytes, &r->nodes, e);
   if (rc) return rc;
   *there = *there || r->nodes > 0;
   r->events = h.events;

@@ -1,6 +1,7 @@
 #include "list.h"
 
 #include "../data/path.h"
+#include "../store/large.h"
 #include "element.h"
 #include "record.h"
 #include "write.h"
@@ -56,7 +57,7 @@ static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index
     row.last = row.next++;
     if (!found) rc = ml_write_make_parents(c, list, e);
     if (!rc) rc = found ? row_count_on(c, list, &row, e) : ml_cell_put_list(c, list, &row, e);
-    if (!rc) rc = ml_cell_put_value(c, &element, json, e);
+    if (!rc) rc = ml_large_put_value(c, &element, json, e);
   }
   ml_conn_give(c, &b);
   return rc;
@@ -94,6 +95,7 @@ static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int
   MlBuf b = ml_conn_scratch(c);
   rc = ml_element_at(list, index, &b, &element, e);
   if (!rc) rc = value_take(c, list, &element, out, e);
+  if (!rc) rc = ml_large_fill(c, list->key, out, e);
   if (first) {
     row.first = index + 1;
   } else {

@@ -13,7 +13,8 @@ int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *fou
 /* A look at a list. An error if something else than a list is there; *found 0 if nothing is. */
 int ml_list_length(MlConn *c, const MlNodeId *list, i64 *n, int *found, MlErr *e);
 
-/* The newest n elements, oldest first: calls each for every one; the element's id and json borrow until it returns. */
+/* The newest n elements, oldest first: calls each for every one; the element's id and json (of a large value its place
+** holder) borrow until it returns. */
 typedef int (*MlListEach)(void *arg, const MlNodeId *element, MlText json, MlErr *e);
 int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void *arg, MlErr *e);
 

@@ -4,6 +4,7 @@
 #include "../data/ref.h"
 #include "../data/state.h"
 #include "../store/config.h"
+#include "../store/large.h"
 #include "../store/meta.h"
 #include "list.h"
 #include "record.h"
@@ -85,10 +86,12 @@ static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNode **top, MlE
 
 static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr *e) {
   MlTree t;
-  MlNode *top;
+  MlNode *top = NULL;
+  sqlite3_stmt *hold;
   int wanted = 0;
   ml_tree_open(&t);
-  int rc = tree_read(c, id, &t, &top, e);
+  int rc = ml_meta_hold(c, &hold, e);
+  if (!rc) rc = tree_read(c, id, &t, &top, e);
   if (!rc && top) {
     *type = top->type;
     rc = ml_tree_nested(&t, top, out, e);
@@ -96,6 +99,8 @@ static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, 
     *type = ML_OBJECT; /* the root is always there */
     ml_buf_puts(out, "{}");
   }
+  if (!rc) rc = ml_large_fill(c, id->key, out, e);
+  ml_meta_release(c, hold);
   if (!rc && top) rc = reads_wanted(c, id->scope, &wanted, e);
   if (!rc && wanted) {
     Returned r = {.id = id, .top = top};
@@ -105,8 +110,21 @@ static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, 
   return rc;
 }
 
+/* A value as it is stored has been read into out; recorded as such, it then gives way to the whole of it (if it is
+** large, that is in full). */
+static int value_give(MlConn *c, const MlNodeId *id, int wanted, MlBuf *out, MlBuf *full, MlErr *e) {
+  Returned r = {.id = id, .json = ml_buf_view(out)};
+  int rc = wanted ? reads_note(c, &r, e) : SQLITE_OK;
+  if (rc || !full->n) return rc;
+  MlBuf stored = *out;
+  *out = *full;
+  *full = stored;
+  return SQLITE_OK;
+}
+
 int ml_read_node(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr *e) {
   MlCell cell;
+  MlBuf full = {0};
   int there, wanted;
   *type = ML_MISSING;
   int rc = ml_meta_installed(c, &there, e);
@@ -124,13 +142,14 @@ int ml_read_node(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr 
   *type = cell_type(&cell);
   if (cell.kind == ML_CELL_VALUE) ml_buf_text(out, cell.value);
   rc = reads_wanted(c, id->scope, &wanted, e);
+  if (!rc && ml_large_is(cell.value)) rc = ml_large_resolve(c, id->key, cell.value, &full, e);
   int rc2 = ml_cell_done(c, &cell, e);
-  if (rc || rc2) return rc ? rc : rc2;
-  if (out->rc) return ml_err_nomem(e);
-  if (*type == ML_MISSING) return SQLITE_OK;
-  if (*type == ML_OBJECT || *type == ML_LIST) return node_nested(c, id, out, type, e);
-  Returned r = {.id = id, .json = ml_buf_view(out)};
-  return wanted ? reads_note(c, &r, e) : SQLITE_OK;
+  if (!rc) rc = rc2;
+  if (!rc && out->rc) rc = ml_err_nomem(e);
+  if (!rc && (*type == ML_OBJECT || *type == ML_LIST)) return node_nested(c, id, out, type, e);
+  if (!rc && *type != ML_MISSING) rc = value_give(c, id, wanted, out, &full, e);
+  ml_buf_free(&full);
+  return rc;
 }
 
 int ml_read_type(MlConn *c, const MlNodeId *id, MlType *type, MlErr *e) {
@@ -190,13 +209,17 @@ static int children_put(const MlNodeId *id, MlNode *top, int fields, MlBuf *out,
 static int children_read(MlConn *c, const MlNodeId *id, int fields, MlBuf *out, int *found, MlErr *e) {
   MlTree t;
   MlNode *top = NULL;
+  sqlite3_stmt *hold = NULL;
   int there, wanted = 0;
   int rc = ml_meta_installed(c, &there, e);
   if (rc) return rc;
   ml_tree_open(&t);
-  if (there) rc = tree_read(c, id, &t, &top, e);
+  if (there) rc = ml_meta_hold(c, &hold, e);
+  if (!rc && there) rc = tree_read(c, id, &t, &top, e);
   *found = top != NULL || !id->path.n;
   if (!rc && *found) rc = children_put(id, top, fields, out, e);
+  if (!rc) rc = ml_large_fill(c, id->key, out, e);
+  ml_meta_release(c, hold);
   if (!rc && fields && top && !top->value.p) rc = reads_wanted(c, id->scope, &wanted, e);
   if (!rc && wanted) {
     Returned r = {.id = id, .top = top, .direct = 1};
@@ -236,13 +259,17 @@ static int element_put(void *arg, const MlNodeId *element, MlText json, MlErr *e
 
 int ml_read_recent(MlConn *c, const MlNodeId *list, i64 n, MlBuf *out, MlErr *e) {
   Recent r = {.out = out};
+  sqlite3_stmt *hold = NULL;
   int there;
   ml_tree_open(&r.returned);
   int rc = ml_meta_installed(c, &there, e);
   ml_buf_char(out, '[');
   if (!rc && there) rc = reads_wanted(c, list->scope, &r.wanted, e);
+  if (!rc && there) rc = ml_meta_hold(c, &hold, e);
   if (!rc && there) rc = ml_list_recent(c, list, n, element_put, &r, e);
   ml_buf_char(out, ']');
+  if (!rc) rc = ml_large_fill(c, list->key, out, e);
+  ml_meta_release(c, hold);
   if (!rc && r.wanted && r.returned.n) {
     Returned all = {.id = list, .top = &r.returned.root};
     rc = reads_note(c, &all, e);
@@ -254,13 +281,17 @@ int ml_read_recent(MlConn *c, const MlNodeId *list, i64 n, MlBuf *out, MlErr *e)
 
 int ml_read_snapshot(MlConn *c, MlText key, MlScope scope, MlBuf *out, MlErr *e) {
   MlTree t;
+  sqlite3_stmt *hold = NULL;
   int there;
   MlNodeId all = {key, scope, {"", 0}};
   int rc = ml_meta_installed(c, &there, e);
   if (rc) return rc;
   ml_tree_open(&t);
-  if (there) rc = ml_cell_load(c, &all, &t, e);
+  if (there) rc = ml_meta_hold(c, &hold, e);
+  if (!rc && there) rc = ml_cell_load(c, &all, &t, e);
   if (!rc && ml_state_values(&t, out)) rc = ml_err_nomem(e);
+  if (!rc) rc = ml_large_fill(c, key, out, e);
+  ml_meta_release(c, hold);
   ml_tree_free(&t);
   return rc;
 }

@@ -3,6 +3,7 @@
 #include "../data/clock.h"
 #include "../data/note.h"
 #include "../data/path.h"
+#include "../store/large.h"
 #include "../store/log.h"
 #include "../store/meta.h"
 #include "rebuild.h"
@@ -83,9 +84,11 @@ static int wanted_mark(MlConn *c, Change *x, MlErr *e) {
       LIST_LAST(n) = -1;
       if (there && is->next_index < n->next_index) n->flags |= F_COUNT;
     }
-    if (!there || !ml_text_same(is->value, n->value)) n->flags |= F_PUT;
+    int same = 0, rc = SQLITE_OK;
+    if (there) rc = ml_large_same(c, at.key, is->value, n->value, &same, e);
+    if (!same) n->flags |= F_PUT;
     x->changes += (n->flags & (F_PUT | F_COUNT)) != 0;
-    int rc = n->flags & F_PUT && n->value.p ? ml_write_check_size(c, &at, n->value, e) : SQLITE_OK;
+    if (!rc && n->flags & F_PUT && n->value.p) rc = ml_write_check_size(c, &at, n->value, e);
     if (rc) return rc;
   }
   for (i64 i = 0; i < x->n_wanted; i++) {
@@ -155,7 +158,7 @@ static int wanted_put(MlConn *c, Change *x, MlErr *e) {
     if (n->type == ML_LIST) {
       rc = list_put(c, x, n, e);
     } else {
-      rc = n->type == ML_OBJECT ? ml_cell_put_object(c, &at, e) : ml_cell_put_value(c, &at, n->value, e);
+      rc = n->type == ML_OBJECT ? ml_cell_put_object(c, &at, e) : ml_large_put_value(c, &at, n->value, e);
     }
   }
   return rc;
@@ -280,6 +283,7 @@ int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, i64 seq, i
   int rc = source_read(c, &source, seq, &p, &json, e);
   if (!rc) {
     if (json.rc) rc = ml_err_nomem(e);
+    if (!rc) rc = ml_large_fill_tree(c, from, &p.state[scope], e);
     if (!rc) rc = ml_restore_state(c, &target, &p.state[scope], ML_NOTE_COPIED, ml_buf_view(&json), &changes, e);
     for (const MlNode *x = ml_tree_walk(&p.state[scope].root, &p.state[scope].root); x && !rc;
          x = ml_tree_walk(&p.state[scope].root, x)) {

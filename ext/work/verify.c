@@ -5,6 +5,7 @@
 #include "../store/meta.h"
 #include "../store/run.h"
 #include "verify_fold.h"
+#include "verify_large.h"
 #include "verify_log.h"
 #include "verify_memory.h"
 #include "verify_schema.h"
@@ -96,10 +97,11 @@ static int trees_check(MlFacts *f, MlErr *e) {
     MlFaultKind kind;
     MlText name;
   } table[] = {
-      {ML_FAULT_META, ML_TEXT("memlog_meta")}, {ML_FAULT_CONFIG, ML_TEXT("memlog_config")},
-      {ML_FAULT_ROW, ML_TEXT("memlog_event")}, {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
-      {ML_FAULT_CELL, ML_TEXT("memlog_cell")}, {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
-      {ML_FAULT_RUN, ML_TEXT("memlog_run")},   {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
+      {ML_FAULT_META, ML_TEXT("memlog_meta")},   {ML_FAULT_CONFIG, ML_TEXT("memlog_config")},
+      {ML_FAULT_ROW, ML_TEXT("memlog_event")},   {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
+      {ML_FAULT_CELL, ML_TEXT("memlog_cell")},   {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
+      {ML_FAULT_RUN, ML_TEXT("memlog_run")},     {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
+      {ML_FAULT_VALUE, ML_TEXT("memlog_value")},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {
@@ -214,6 +216,7 @@ static int all_check(MlFacts *f, MlErr *e) {
   rc = settings_check(f, ML_CHECK_META, ML_FAULT_META, meta_row_check, e);
   if (!rc) rc = settings_check(f, ML_CHECK_CONFIG, ML_FAULT_CONFIG, setting_check, e);
   if (!rc) rc = trees_check(f, e);
+  if (!rc) rc = ml_verify_large_run(f, e);
   if (!rc) rc = ml_verify_log_run(f, e);
   if (!rc) rc = ml_verify_memory_run(f, e);
   if (!rc) rc = ml_verify_fold_run(f, e);

@@ -38,6 +38,7 @@ static const char *snapshot_wrong(MlFacts *f, const MlCheckSnapshot *s, const Ml
   }
   const char *wrong = NULL;
   for (int i = 0; i < ML_SCOPES && !wrong; i++) wrong = ml_facts_change(f, &s->snapshot.state[i]);
+  for (int i = 0; i < ML_SCOPES && !wrong; i++) wrong = ml_facts_large(f, s->key, s->snapshot.state[i].value);
   return wrong;
 }
 
@@ -96,8 +97,11 @@ static const char *row_wrong(MlFacts *f, const MlRow *r) {
   if (r->step < 0 || r->step >= r->seq) return "its action does not begin at or before it";
   if (r->cause < 0 || r->cause >= r->seq) return "its cause is not before it";
   if (r->meta.p && !ml_facts_json(f, r->meta)) return "meta is not JSON as memlog writes it";
-  if (r->before.p && !ml_facts_json(f, r->before)) return "before is not JSON as memlog writes it";
-  return r->has_digest ? NULL : content_wrong(f, r); /* with a digest its content was taken out */
+  if (r->before.p && !ml_facts_value(f, r->before)) return "before is not JSON as memlog writes it";
+  if (r->has_digest) return NULL; /* its content was taken out */
+  const char *wrong = content_wrong(f, r);
+  if (!wrong) wrong = ml_facts_large(f, r->key, r->value);
+  return wrong ? wrong : ml_facts_large(f, r->key, r->before);
 }
 
 /* Positions across both tables, and times. */

@@ -35,9 +35,11 @@ static int cell_keep(Pass *p, MlTree *t, const MlCheckCell *x, MlErr *e) {
     if (!n->value.p) return ml_err_nomem(e);
     n->type = ml_json_type(n->value);
     MlFaultAt at = {.key = x->key, .path = x->path};
-    if (!ml_facts_json(p->f, n->value)) {
+    if (!ml_facts_value(p->f, n->value)) {
       return ml_facts_fault(p->f, ML_FAULT_CELL, &at, e, "its value is not JSON as memlog writes it");
     }
+    const char *wrong = ml_facts_large(p->f, x->key, n->value);
+    if (wrong) return ml_facts_fault(p->f, ML_FAULT_CELL, &at, e, "%s", wrong);
   }
   return SQLITE_OK;
 }

@@ -2,6 +2,7 @@
 
 #include "../data/path.h"
 #include "../store/config.h"
+#include "../store/large.h"
 #include "record.h"
 
 #include <string.h>
@@ -17,9 +18,15 @@ static int path_refuse(const MlNodeId *id, MlErr *e, int rc, const char *why, Ml
 
 static const MlText nothing = {NULL, 0};
 
+#define LARGE_ROW_BYTES 32 /* what a row of memlog_value has beside key and JSON */
+
 int ml_write_check_size(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   char key[ML_ERR_SHOW], path[ML_ERR_SHOW];
-  if (json.n <= c->config.max_value_bytes) return ml_config_check_size(c, json, "a value", e);
+  json.n = ml_large_bytes(json);
+  if (json.n <= c->config.max_value_bytes) {
+    i64 aside = json.n > c->config.inline_value_bytes ? id->key.n + LARGE_ROW_BYTES : 0;
+    return ml_conn_check_length(c, json.n + aside, "a value", e);
+  }
   char *what = sqlite3_mprintf("path %s of key %s", ml_err_show(path, id->path), ml_err_show(key, id->key));
   if (!what) return ml_err_nomem(e);
   int rc = ml_config_check_size(c, json, what, e);
@@ -68,12 +75,13 @@ int ml_write_make_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
   return rc;
 }
 
-/* What was new last time is often followed by more that is new: then a look comes first, else a try. */
+/* What was new last time is often followed by more that is new: then a look comes first, else a try. What is stored
+** aside comes after all looks. */
 static int value_write(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   MlCellKind kind;
   int done = 0;
   int rc = ml_write_check_size(c, id, json, e);
-  if (!rc && !c->new_values) rc = ml_cell_replace(c, id, json, &done, e);
+  if (!rc && !c->new_values && !ml_large_goes_aside(c, json)) rc = ml_cell_replace(c, id, json, &done, e);
   if (rc || done) return rc;
   rc = ml_cell_kind(c, id, &kind, NULL, e);
   if (rc) return rc;
@@ -89,7 +97,7 @@ static int value_write(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
     break;
   }
   c->new_values = kind == ML_CELL_MISSING;
-  return rc ? rc : ml_cell_put_value(c, id, json, e);
+  return rc ? rc : ml_large_put_value(c, id, json, e);
 }
 
 int ml_write_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
@@ -104,8 +112,10 @@ static int value_expected(MlConn *c, const MlNodeId *id, MlText expected, int *i
   MlCell cell;
   int rc = ml_cell_find(c, id, &cell, e);
   if (rc) return rc;
-  *is = expected.p ? cell.kind == ML_CELL_VALUE && ml_text_same(cell.value, expected) : cell.kind == ML_CELL_MISSING;
-  return ml_cell_done(c, &cell, e);
+  *is = cell.kind == (expected.p ? ML_CELL_VALUE : ML_CELL_MISSING);
+  if (*is && expected.p) rc = ml_large_same(c, id->key, cell.value, expected, is, e);
+  int rc2 = ml_cell_done(c, &cell, e);
+  return rc ? rc : rc2;
 }
 
 int ml_write_value_if(MlConn *c, const MlNodeId *id, MlText expected, MlText json, int *done, MlErr *e) {
@@ -230,7 +240,7 @@ static int leaves_put(MlConn *c, const Leaves *l, const MlNodeId *id, MlErr *e) 
   for (i64 i = 0; i < l->n && !rc; i++) {
     const Leaf *x = &l->a[i];
     MlNodeId leaf = node_at(id, (MlText){l->paths.p + x->at, x->n});
-    rc = x->json.p ? ml_cell_put_value(c, &leaf, x->json, e) : ml_cell_put_object(c, &leaf, e);
+    rc = x->json.p ? ml_large_put_value(c, &leaf, x->json, e) : ml_cell_put_object(c, &leaf, e);
   }
   return rc;
 }
@@ -342,7 +352,7 @@ static int nodes_put(MlConn *c, MlNode **a, i64 n, const MlNodeId *from, const M
     if (x->type == ML_LIST) {
       rc = ml_cell_put_list(c, &at, &row, e);
     } else {
-      rc = x->type == ML_OBJECT ? ml_cell_put_object(c, &at, e) : ml_cell_put_value(c, &at, x->value, e);
+      rc = x->type == ML_OBJECT ? ml_cell_put_object(c, &at, e) : ml_large_put_value(c, &at, x->value, e);
     }
   }
   ml_buf_free(&path);
@@ -395,6 +405,7 @@ static int node_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, MlTree
   i64 n, gone;
   if (ml_tree_sorted(t, &a, &n)) return ml_err_nomem(e);
   int rc = paths_check(a, n, from, to, e);
+  if (!rc && !ml_text_same(from->key, to->key)) rc = ml_large_fill_tree(c, from->key, t, e);
   if (!rc) {
     /* Two operations: the target may be another key. The second is told apart only by what is written. */
     rc = ml_record_begin(c, from, &op, e);

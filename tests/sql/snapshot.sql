@@ -1,5 +1,7 @@
 -- Snapshots by growth: a rebuild's work follows the size of the state, and the log grows linearly (AGT-031).
 -- clock: 2026-07-03 04:22:36
+SELECT mem_config('memory.inline-value-bytes', 1000000); -- values stand in states with all their bytes
+-- → 1000000
 
 -- Many small rows on a small state: a snapshot from time to time, not for each row.
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) SELECT count(mem_set('small', 'n', i))
