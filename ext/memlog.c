@@ -15,6 +15,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/recorder.h"
 #include "face/runs.h"
 #include "face/verify.h"
+#include "store/before.h"
 #include "store/cell.h"
 #include "store/config.h"
 #include "store/consumer.h"
@@ -41,6 +42,7 @@ static void stores_open(MlConn *c) {
   ml_meta_open(c);
   ml_config_open(c);
   ml_cell_open(c);
+  ml_before_open(c);
   ml_log_open(c);
   ml_snapshot_open(c);
   ml_run_open(c);

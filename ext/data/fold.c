@@ -30,6 +30,7 @@ typedef struct Group {
   int used;
   MlTree *tree[ML_KIND_SHORT_TERM_READ + 1]; /* writes and reads by kind */
   MlNotes notes[ML_SCOPES];                  /* of writes */
+  MlTree *before[ML_SCOPES];                 /* what stood where something was written */
   Host *host;                                /* by first use */
 } Group;
 
@@ -41,6 +42,17 @@ typedef struct Fold {
   u32 n_order;
   i64 clock; /* gives every mention its place */
 } Fold;
+
+static MlTree *tree_new(void) {
+  MlTree *t = sqlite3_malloc64(sizeof(*t));
+  if (t) ml_tree_open(t);
+  return t;
+}
+
+static void tree_drop(MlTree *t) {
+  if (t) ml_tree_free(t);
+  sqlite3_free(t);
+}
 
 static int write_fold(Fold *f, MlTree *t, const MlRecord *r) {
   MlNode *n = ml_tree_make(t, r->path);
@@ -113,8 +125,24 @@ static int host_fold(Fold *f, Group *g, const MlRecord *r) {
   return s.rc;
 }
 
+/* The first that is told of a path is what stood there before all of it. */
+static int before_fold(Group *g, const MlRecord *r) {
+  MlTree **t = &g->before[r->scope];
+  if (!*t) {
+    *t = tree_new();
+    if (!*t) return SQLITE_NOMEM;
+  }
+  MlNode *n = ml_tree_make(*t, r->path);
+  if (!n) return SQLITE_NOMEM;
+  if (n->type != ML_MISSING) return SQLITE_OK;
+  n->value = r->value;
+  n->type = ML_NULL; /* is told of */
+  return SQLITE_OK;
+}
+
 static int record_fold(Fold *f, const MlRecord *r) {
   Group *g = &f->group[r->key - f->low];
+  if (r->op == ML_OP_BEFORE) return before_fold(g, r);
   if (!g->used) {
     g->used = 1;
     f->order[f->n_order++] = r->key;
@@ -124,9 +152,8 @@ static int record_fold(Fold *f, const MlRecord *r) {
   int kind = r->op == ML_OP_READ ? (int)ml_event_read_kind(r->scope) : (int)ml_event_write_kind(r->scope);
   MlTree *t = g->tree[kind];
   if (!t) {
-    t = g->tree[kind] = sqlite3_malloc64(sizeof(*t));
+    t = g->tree[kind] = tree_new();
     if (!t) return SQLITE_NOMEM;
-    ml_tree_open(t);
   }
   return r->op == ML_OP_READ ? read_fold(f, t, r) : write_fold(f, t, r);
 }
@@ -223,11 +250,52 @@ static int tree_draft(MlTree *t, MlDraft *d, int raw_names) {
   return d->containers.rc;
 }
 
-/* Notes stand beside what the host said of its action. */
-static int notes_draft(const Fold *f, const Group *g, MlDraft *d) {
+/* 1 if the event lists the path, or has removed what stood there with something above it. */
+static int is_listed(MlTree *t, MlText path, int or_above) {
+  const MlNode *n = ml_tree_find(t, path);
+  for (int k = ORDER_VALUE; n && k <= ORDER_CONTAINER; k++) {
+    if (node_wanted(n, k)) return 1;
+  }
+  while (or_above && path.n) {
+    path.n = ml_path_parent(path);
+    n = ml_tree_find(t, path);
+    if (n && (n->flags & F_REMOVED)) return 1;
+  }
+  return 0;
+}
+
+/* A map from path to value, and at '' an array of the paths at which nothing stood. */
+static int before_draft(MlTree *before, MlTree *t, MlBuf *out) {
+  MlNode **a;
+  i64 n, absent = 0, count = 0;
+  if (ml_tree_sorted(before, &a, &n)) return SQLITE_NOMEM;
+  ml_buf_char(out, '{');
+  for (i64 i = 0; i < n; i++) {
+    if (a[i]->value.p || !is_listed(t, a[i]->path, 0)) continue;
+    ml_buf_puts(out, absent++ ? "," : "\"\":[");
+    ml_json_put_string(out, a[i]->path);
+  }
+  if (absent) ml_buf_char(out, ']');
+  for (i64 i = 0; i < n; i++) {
+    if (!a[i]->value.n || !is_listed(t, a[i]->path, 1)) continue;
+    if (absent || count++) ml_buf_char(out, ',');
+    ml_json_put_string(out, a[i]->path);
+    ml_buf_char(out, ':');
+    ml_buf_text(out, a[i]->value);
+  }
+  ml_buf_char(out, '}');
+  sqlite3_free(a);
+  return out->rc;
+}
+
+/* What an event of a change has beside it: what stood there before, and notes beside what the host said of its action.
+ */
+static int change_draft(const Fold *f, const Group *g, MlDraft *d) {
   MlRecord action;
   for (int s = 0; s < ML_SCOPES; s++) {
-    if (!g->notes[s].first || d->kind != ml_event_write_kind((MlScope)s)) continue;
+    if (d->kind != ml_event_write_kind((MlScope)s)) continue;
+    if (g->before[s] && before_draft(g->before[s], g->tree[d->kind], &d->before)) return SQLITE_NOMEM;
+    if (!g->notes[s].first) continue;
     int named = ml_pending_action(f->p, &action);
     ml_note_write(&g->notes[s], named ? action.value : (MlText){NULL, 0}, &d->meta);
   }
@@ -242,7 +310,7 @@ static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
     d->kind = (MlKind)k;
     d->key = key;
     int rc = tree_draft(g->tree[k], d, 0);
-    if (!rc) rc = notes_draft(f, g, d);
+    if (!rc) rc = change_draft(f, g, d);
     if (rc) return rc;
   }
   for (Host *h = g->host; h; h = h->next) {
@@ -259,9 +327,9 @@ static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
 
 static void group_free(Group *g) {
   for (int k = 0; k <= ML_KIND_SHORT_TERM_READ; k++) {
-    if (g->tree[k]) ml_tree_free(g->tree[k]);
-    sqlite3_free(g->tree[k]);
+    tree_drop(g->tree[k]);
   }
+  for (int s = 0; s < ML_SCOPES; s++) tree_drop(g->before[s]);
   for (int s = 0; s < ML_SCOPES; s++) ml_note_free(&g->notes[s]);
   for (Host *h = g->host, *next; h; h = next) {
     next = h->next;
@@ -305,7 +373,7 @@ int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e) {
   if (f.group && f.order) {
     memset(f.group, 0, n * sizeof(Group));
     rc = groups_fold(&f, from, out);
-    for (u32 i = 0; i < f.n_order; i++) group_free(&f.group[f.order[i] - f.low]);
+    for (u64 i = 0; i < n; i++) group_free(&f.group[i]);
   }
   sqlite3_free(f.group);
   sqlite3_free(f.order);
@@ -322,6 +390,7 @@ void ml_fold_free(MlDrafts *d) {
     ml_buf_free(&d->a[i].value);
     ml_buf_free(&d->a[i].removed);
     ml_buf_free(&d->a[i].containers);
+    ml_buf_free(&d->a[i].before);
     ml_buf_free(&d->a[i].meta);
   }
   sqlite3_free(d->a);

@@ -13,8 +13,8 @@ typedef struct MlDraft {
   MlKind kind;
   MlText type; /* of a host's event; borrows from the records */
   u32 key;
-  MlBuf value, removed, containers; /* empty: NULL in the log */
-  MlBuf meta;                       /* the action's, with notes; empty: there are none */
+  MlBuf value, removed, containers, before; /* empty: NULL in the log */
+  MlBuf meta;                               /* the action's, with notes; empty: there are none */
 } MlDraft;
 
 typedef struct MlDrafts {

@@ -18,6 +18,7 @@ typedef enum MlOp {
   ML_OP_REMOVE,    /* the node and all under it went */
   ML_OP_READ,      /* a value was returned */
   ML_OP_HOST,      /* a host's event: path is its type */
+  ML_OP_BEFORE,    /* what stood at a path that is about to change; value: its JSON, '' of a container, NULL: nothing */
   ML_OP_NOTE,      /* why memory changes: path is the name of a member of the event's meta data, value its JSON */
   ML_OP_ACTION     /* the action was named: path is the name, value the meta data, cause the position of its cause */
 } MlOp;
@@ -38,8 +39,11 @@ typedef struct MlPlace {
   i64 n;
 } MlPlace;
 
+typedef enum MlBefore { ML_BEFORE_OPEN, ML_BEFORE_OFF, ML_BEFORE_ON } MlBefore;
+
 typedef struct MlMark {
   int level;
+  MlBefore before;
   MlPlace end, emitted, action;
   i64 first_seq, op_count, broken;
 } MlMark;
@@ -58,6 +62,8 @@ typedef struct MlPending {
 
 /* now.first_seq   position of the first event of this transaction, 0 while there is none
 ** now.op_count    memory operations begun
+** now.before      whether what comes to be pending is recorded with what stood there before: decided by the first write
+**                 after an emission, so that all of an event's writes are, or none
 ** now.broken      the operation that failed half-way, 0 if none did: the transaction cannot be committed */
 
 /* Adds a record; copies all its text. SQLITE_NOMEM adds nothing. */

@@ -1,6 +1,7 @@
 #include "cell.h"
 
 #include "../data/path.h"
+#include "before.h"
 
 #include <string.h>
 
@@ -109,6 +110,13 @@ int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *lis
 
 /* Steps a statement that puts one cell; *changed is how many rows it changed. */
 static int put_run(MlConn *c, sqlite3_stmt *st, MlText key, MlText scope, MlText path, i64 *changed, MlErr *e) {
+  MlPlace from = c->pending.now.end;
+  int before = c->recording.before && path.n;
+  int rc = before ? ml_before_node(c, key, path, e) : SQLITE_OK;
+  if (rc) {
+    ml_stmt_give(&c->cell_sql, st);
+    return rc;
+  }
   ml_stmt_text(st, 1, key);
   ml_stmt_text(st, 2, scope);
   ml_stmt_text(st, 3, path);
@@ -116,13 +124,14 @@ static int put_run(MlConn *c, sqlite3_stmt *st, MlText key, MlText scope, MlText
   MlPermit outer = c->permit; /* of a statement whose trigger led here */
   c->permit = (MlPermit){.cell = 1, .key = key, .scope = scope, .put = path};
   c->storing++;
-  int rc = ml_stmt_finish(st);
+  rc = ml_stmt_finish(st);
   c->storing--;
   i64 left = c->permit.cell;
   c->permit = outer;
   *changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc != SQLITE_DONE) return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
+  if (before && !*changed) ml_pending_cut(&c->pending, from);
   if (*changed && left) return ml_conn_no_triggers(e, "memlog_cell");
   return SQLITE_OK;
 }
@@ -196,6 +205,8 @@ static int remove_run(MlConn *c, int which, const MlNodeId *id, i64 *n, MlErr *e
 
 int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
   *n = 0;
+  int before = c->recording.before ? ml_before_all(c, id->key, id->path, e) : SQLITE_OK;
+  if (before) return before;
   if (!id->path.n) return remove_run(c, REMOVE_ALL, id, n, e);
   MlCellKind kind;
   int rc = ml_cell_kind(c, id, &kind, NULL, e);

@@ -36,6 +36,8 @@ const MlOption ml_config_options[] = {
     {"memory.inline-value-bytes", ML_OPTION_INLINE, "4096",
      "values of more bytes of JSON are stored once, aside, and referred to by a digest"},
     {"memory.max-value-bytes", ML_OPTION_BYTES, "16777216", "the largest value, in bytes of its JSON"},
+    {"memory.record-previous-value", ML_OPTION_SWITCH, "false",
+     "events say what stood before where they write and remove"},
     {NULL, ML_OPTION_SWITCH, NULL, NULL},
 };
 
@@ -245,6 +247,7 @@ int ml_config_load(MlConn *c, MlErr *e) {
       {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0},
       {"memory.inline-value-bytes", NULL, &c->config.inline_value_bytes, 0},
       {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0},
+      {"memory.record-previous-value", &c->config.record_before, NULL, 0},
   };
   const int n = sizeof(t) / sizeof(*t);
   int there;

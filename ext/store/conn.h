@@ -18,6 +18,7 @@ typedef struct MlConfig {
   u8 begin_event, end_event;
   i64 snapshot_every; /* runs; 0: when one is due anyway */
   i64 max_value_bytes, inline_value_bytes;
+  u8 record_before;
 } MlConfig;
 
 /* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */
@@ -42,6 +43,7 @@ typedef struct MlRecording {
   enum { ML_RECORD_NOT, ML_RECORD_PENDING, ML_RECORD_QUIET, ML_RECORD_GAP } mode;
   u32 key;
   MlScope scope;
+  u8 before;  /* what stood there before is recorded, too */
   u8 wanted;  /* an object being written was asked for, not just a missing parent */
   u8 counted; /* a list's row being written only counts on: not a change of its own */
 } MlRecording;
@@ -58,7 +60,7 @@ typedef struct MlConn {
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
-  MlStmtSet large_sql;
+  MlStmtSet large_sql, before_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;

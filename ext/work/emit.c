@@ -16,6 +16,7 @@ static void entry_fill(MlConn *c, const MlDraft *d, MlEntry *x) {
   x->row.value = column_view(&d->value);
   x->row.removed = column_view(&d->removed);
   x->row.containers = column_view(&d->containers);
+  x->row.before = column_view(&d->before);
   x->row.meta = column_view(&d->meta);
 }
 
@@ -50,6 +51,7 @@ static int drafts_emit(MlConn *c, const MlDrafts *d, MlErr *e) {
     rc = ml_append_rows(c, a, d->n, NULL, NULL, e);
   }
   if (!rc) c->pending.now.emitted = c->pending.now.end;
+  if (!rc) c->pending.now.before = ML_BEFORE_OPEN;
   if (!rc) rc = snapshots_take(c, d, a, e);
   sqlite3_free(a);
   return rc;

@@ -22,6 +22,16 @@ static int mode_of(const MlConn *c, MlScope scope) {
   return c->config.generate[ml_event_write_kind(scope)] ? ML_RECORD_PENDING : ML_RECORD_GAP;
 }
 
+/* Whether what stood there before is recorded, too. */
+static int is_before_wanted(MlConn *c) {
+  MlBefore now = c->config.record_before ? ML_BEFORE_ON : ML_BEFORE_OFF;
+  if (c->recording.mode == ML_RECORD_PENDING) {
+    if (c->pending.now.before == ML_BEFORE_OPEN) c->pending.now.before = now;
+    return c->pending.now.before == ML_BEFORE_ON;
+  }
+  return c->recording.mode == ML_RECORD_QUIET && now == ML_BEFORE_ON;
+}
+
 int ml_record_keep_readers(MlConn *c, MlErr *e) {
   for (MlReader *r = c->readers; r; r = r->next) {
     int rc = r->keep(r);
@@ -56,6 +66,7 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   if (key < 0) return ml_err_nomem(e);
   c->recording = (MlRecording){.key = (u32)key, .scope = id->scope};
   c->recording.mode = mode_of(c, id->scope);
+  c->recording.before = (u8)is_before_wanted(c);
   op->changes = sqlite3_total_changes64(c->db);
   return SQLITE_OK;
 }
@@ -74,6 +85,7 @@ static int quiet_append(MlConn *c, MlOperation *op, MlErr *e) {
     x.row.value = ml_buf_view(&d.a[i].value);
     if (d.a[i].removed.n) x.row.removed = ml_buf_view(&d.a[i].removed);
     if (d.a[i].containers.n) x.row.containers = ml_buf_view(&d.a[i].containers);
+    if (d.a[i].before.n) x.row.before = ml_buf_view(&d.a[i].before);
     if (d.a[i].meta.n) x.row.meta = ml_buf_view(&d.a[i].meta);
     rc = ml_append_rows(c, &x, 1, NULL, NULL, e);
   }

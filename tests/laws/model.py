@@ -6,6 +6,7 @@ rows with everything that can be foretold. Folding and applying are done here on
 
 import json
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 SHORT_TERM, SENSORY = "short_term", "sensory"
 SCOPES = (SHORT_TERM, SENSORY)
@@ -108,6 +109,10 @@ def json_type(value):
     if not tag_of(value):
         return json.dumps(value)
     return {"i": "integer", "r": "real", "s": "text", "a": "array", "m": "map"}[value[0]]
+
+
+def clock_text(us):
+    return (datetime(1970, 1, 1) + timedelta(microseconds=us)).strftime("%Y-%m-%d %H:%M:%S.%f")
 
 
 # ---- paths ----
@@ -302,6 +307,41 @@ def pop(cells, path, first):
     return [("remove", element, None)], cells.pop(element)[1]
 
 
+def restore(cells, path, past):
+    """Records and the number of nodes at and under the path that were not as they were in the past."""
+    want = {one: node for one, node in past.items() if is_under(one, path)}
+    live = {one: node for one, node in cells.items() if is_under(one, path)}
+    if path in want and path not in live:
+        check_place(cells, path)
+    elif path in want and want[path][0] != "v" and cells.get(path[:-1], ("o",))[0] == "l":
+        raise Refused("elements are values")
+    records, gone = [], set()
+    changes = sum(one not in want for one in live)
+    for one in in_order(live):
+        if one not in want or want[one][0] != live[one][0] or one[:-1] in gone:
+            gone.add(one)
+            if one[:-1] not in gone:
+                remove_under(cells, one)
+                records.append(("remove", one, None))
+    if want and not live and path:
+        records += make_parents(cells, path)
+    for one in in_order(want):
+        node, there = want[one], cells.get(one)
+        if there == node or (there and node[0] == "l" and there[1] >= node[1]):
+            continue
+        changes += 1
+        cells[one] = node
+        if not there or node[0] == "v":
+            records.append(({"o": "made", "l": "list", "v": "value"}[node[0]], one, node[-1]))
+        if node[0] == "l" and node[1] and one + (str(node[1] - 1),) not in want:
+            records.append(("remove", one + (str(node[1] - 1),), None))
+    return records, changes
+
+
+def in_order(paths):
+    return sorted(paths, key=lambda one: path_text(one).encode())
+
+
 def nested(cells, path):
     """The node as nested JSON, tagged; names in byte order, elements in order."""
     node = cells.get(path, ("o",))
@@ -328,6 +368,8 @@ def fold(records):
     """(value, removed, containers) of the write records of one key and scope."""
     value, removed, containers = {}, {}, {}
     for what, path, content in records:
+        if what in ("before", "note"):
+            continue
         if what == "remove":
             for column in (value, removed, containers):
                 for one in [one for one in column if is_under(one, path)]:
@@ -354,6 +396,42 @@ def fold(records):
         tuple(map(path_text, removed)) or None,
         {path_text(path): one[0] for path, one in containers.items() if one} or None,
     )
+
+
+def claims(records, cells):
+    """What stood where the records of an operation change something; cells are as they were before it."""
+    found = {}
+    for what, path, _ in records:
+        if what == "note":
+            continue
+        for one in [one for one in cells if is_under(one, path)] if what == "remove" else [path]:
+            found[one] = cells.get(one)
+    return [("before", path, node) for path, node in found.items()]
+
+
+def fold_before(records, row):
+    """The column before of a row: None if it was not recorded."""
+    first = {}
+    for what, path, node in records:
+        if what == "before":
+            first.setdefault(path, node)
+    if not any(what == "before" for what, _, _ in records):
+        return None
+    listed = {path_names(path) for path in [one for one, _ in row.value] + [*(row.removed or ()), *(row.containers or ())]}
+    removed = [path_names(path) for path in row.removed or ()]
+    absent = [path_text(one) for one in in_order(first) if first[one] is None and one in listed]
+    pairs = [("", ("a", tuple(("s", one) for one in absent)))] if absent else []
+    for one in in_order(first):
+        if first[one] and first[one][0] == "v" and (one in listed or any(is_under(one, top) for top in removed)):
+            pairs.append((path_text(one), first[one][1]))
+    return ("m", tuple(pairs))
+
+
+def fold_meta(records, meta):
+    """The meta data of an action with the notes of the records."""
+    notes = {name: [one for what, path, one in records if (what, path) == ("note", name)] for name in ("restored", "copied")}
+    pairs = [(name, all_[0] if len(all_) == 1 else ("a", tuple(all_))) for name, all_ in notes.items() if all_]
+    return ("m", (*(meta[1] if meta else ()), *pairs)) if pairs else meta
 
 
 def apply(cells, value, removed, containers):
@@ -421,6 +499,8 @@ class Row:
     action: str = None
     cause: int = None
     meta: object = None
+    old: object = None  # the column before
+    notes: list = ()  # records with the notes that its meta data get
     seq: int = 0
     time: int = 0
     txn: int = 0
@@ -455,6 +535,7 @@ class Model:
 
     def end_action(self):
         self.pending = []
+        self.before = None  # whether what is pending is recorded with what stood before; None: not decided
         self.action = None  # name, cause, meta
         self.is_quiet = False
         self.first = 0
@@ -489,20 +570,32 @@ class Model:
     def write(self, op, change):
         """change(cells) gives records and a result."""
         self.ops += 1
-        records, result = change(self.memory(op.key, op.scope))
+        cells = self.memory(op.key, op.scope)
+        quiet, wanted = self.listened or self.is_quiet, self.config.get("memory.record-previous-value", False)
+        if not quiet and self.is_recorded(op.scope, "write"):
+            self.before = wanted if self.before is None else self.before
+            wanted = self.before
+        old = dict(cells) if wanted else None
+        records, result = change(cells)
         if records:
-            self.record(op.key, op.scope, records)
+            self.record(op.key, op.scope, (claims(records, old) if wanted else []) + records)
         return result
 
     def record(self, key, scope, records):
         if self.listened or self.is_quiet:
-            value, removed, containers = fold(records)
-            self.number([Row(True, KINDS[scope, "write"], key, value, removed, containers)])
+            self.number([self.change_row(True, KINDS[scope, "write"], key, records)])
         elif self.is_recorded(scope, "write"):
             self.pending += [(key, KINDS[scope, "write"], record) for record in records]
         elif (key, scope) not in self.gap:
             self.number([Row(True, GAPS[scope], key)])
             self.gap[key, scope] = self.log[-1].seq
+
+    @staticmethod
+    def change_row(quiet, kind, key, records):
+        row = Row(quiet, kind, key, *fold(records))
+        row.old = fold_before(records, row)
+        row.notes = records
+        return row
 
     def reference(self, op, path, kind):
         return ("json", reference(op.key, op.scope, path, kind))
@@ -512,6 +605,38 @@ class Model:
         return self.reference(op, op.path, json_type(op.value))
 
     do_set_json = do_set
+
+    def do_set_if(self, op):
+        """extra: what is expected, in a tuple; () for no node."""
+        matches = self.memory(op.key, op.scope).get(op.path) == (("v", *op.extra) if op.extra else None)
+        return self.write(op, lambda cells: (set_value(cells, op.path, op.value) if matches else [], int(matches)))
+
+    def do_restore(self, op):
+        """extra: (the moment in SQL, its position, the state of the key and scope then; None in a gap)."""
+        return self.bring(op, "restored", self.moment(op.extra[1]) + (("path", ("s", path_text(op.path))),), op.extra[2])
+
+    def do_copy(self, op):
+        """extra: (the other key, and the same as of restore, or None thrice for the present)."""
+        source, _, seq, past = op.extra
+        if source == op.key:
+            raise Refused("to itself")
+        past = dict(self.memory(source, op.scope)) if seq is None else past
+        self.bring(op, "copied", (("key", ("s", source)),) + (() if seq is None else self.moment(seq)), past)
+        return len(past)
+
+    def bring(self, op, name, pairs, past):
+        if past is None:
+            raise Refused("a gap")
+
+        def change(cells):
+            records, changes = restore(cells, op.path, past)
+            return records + [("note", name, ("m", pairs))] * bool(records), changes
+
+        return self.write(op, change)
+
+    def moment(self, seq):
+        row = next((row for row in reversed(self.log) if row.seq <= seq), None)
+        return (("position", ("i", row.seq)), ("time", ("s", clock_text(row.time)))) if row else (("position", ("i", 0)),)
 
     def do_tree(self, op):
         return self.write(op, lambda cells: set_tree(cells, op.path, op.value))
@@ -787,12 +912,11 @@ class Model:
         groups = {}
         for key, kind, record in self.pending:
             groups.setdefault(key, {}).setdefault(kind, []).append(record)
-        self.pending = []
+        self.pending, self.before = [], None
         rows = []
         for key, kinds in groups.items():
             for kind in sorted((kind for kind in kinds if kind in TYPES)):
-                value, removed, containers = fold(kinds[kind])
-                rows.append(Row(False, kind, key, value, removed, containers))
+                rows.append(self.change_row(False, kind, key, kinds[kind]))
             rows += [Row(False, kind, key, fold_host(kinds[kind])) for kind in kinds if kind not in TYPES]
         if rows:
             self.number(rows)
@@ -817,6 +941,7 @@ class Model:
             row.run = row.run or self.open.get(row.key)
             if self.action:
                 row.action, row.cause, row.meta = self.action
+            row.meta = fold_meta(row.notes, row.meta)
             if self.listened:
                 row.cause = self.listened.seq
             self.last[row.key] = row.place

@@ -6,9 +6,8 @@ program too: that is how a failing one is made short.
 
 import random
 import zlib
-from datetime import datetime, timedelta
 
-from model import SCOPES, SENSORY, SHORT_TERM, Listener, Op, path_text, read_json, tag_of, write_json
+from model import SCOPES, SENSORY, SHORT_TERM, Listener, Op, clock_text, path_text, read_json, tag_of, write_json
 
 START = 1783052556087914  # 2026-07-03 04:22:36.087914
 KEYS = ("u", "u1", "U", "user-42", "ключ", "it's \"k\"", "a.b", "-", " ")
@@ -23,6 +22,7 @@ OPTIONS = (
     ("agent-run.begin-event", ("true", "false", None)),
     ("agent-run.end-event", ("true", "false", None)),
     ("agent-run.snapshot-every-runs", (1, 3, "auto", None)),
+    ("memory.record-previous-value", ("true", "true", "false", None)),
 )
 LISTENED = (
     "_short_term_write_event",
@@ -44,6 +44,8 @@ PROFILES = (
     {"weird": 5},
     {"clock": 5},
     {"reads": 6, "config": 3},
+    {"states": 8},
+    {"states": 4, "config": 3, "lists": 3},
     {"few": 1, "transaction": 0.3},
 )
 
@@ -112,12 +114,23 @@ class Source:
         return {"key": self.random.choice(self.keys), "scope": scope}
 
     def op(self):
-        what = self.pick(writes=10, lists=4, reads=2)
-        return {"writes": self.write, "lists": self.list_op, "reads": self.read}[what]()
+        what = self.pick(writes=10, lists=4, reads=2, states=1)
+        return {"writes": self.write, "lists": self.list_op, "reads": self.read, "states": self.state}[what]()
+
+    def state(self):
+        """A state restored or copied; a moment is so many rows back, and how it is written."""
+        where = self.where()
+        moment = (self.random.choice((0, 1, 2, 3, 5, 8, 13, 30)), self.random.choice(("position", "id", "before")))
+        if self.chance(0.6):
+            return Op("restore", path=() if self.chance(0.5) else self.path(), extra=moment, **where)
+        return Op("copy", extra=(self.random.choice(self.keys), moment if self.chance(0.5) else None), **where)
 
     def write(self):
-        kind = self.random.choices(("set", "set_json", "tree", "object", "delete", "incr"), (8, 2, 2, 4, 5, 2))[0]
+        kind = self.random.choices(("set", "set_json", "tree", "object", "delete", "incr", "set_if"), (8, 2, 2, 4, 5, 2, 2))[0]
         where = self.where()
+        if kind == "set_if":
+            expected = self.random.choice(((), (None,), (("i", 1),), (self.value(),)))
+            return Op(kind, path=self.path(), value=self.value(), extra=expected, **where)
         if kind == "tree":
             return Op(kind, path=self.path(), value=self.map(), **where)
         if kind == "object":
@@ -137,6 +150,9 @@ class Source:
         if kind in ("set", "delete"):
             path = path + (str(self.random.randrange(12)),)
         return Op(kind, path=path, value=self.value() if kind != "delete" else None, **where)
+
+    def fork(self):
+        return Op("copy", extra=(self.random.choice(self.keys), None, None, None), **self.where())
 
     def read(self):
         kind = self.random.choice(("get", "get", "type", "exists", "fields", "names", "recent", "length", "snapshot"))
@@ -221,9 +237,10 @@ class Source:
         touches = self.path()[:1] if kind.endswith(("write_event", "read_event")) and self.chance(0.6) else ()
         ops = []
         for _ in range(self.random.randrange(1, 4)):
-            op = self.random.choice((self.write, self.list_op))()
+            op = self.random.choice((self.write, self.write, self.list_op, self.list_op, self.fork))()
             key = self.random.choice(("", "", "", op.key, "aside"))  # the last is written by listeners alone
-            ops.append(Op(op.kind, key, op.path, self.listener_value(op.value), op.scope, op.extra))
+            extra = tuple(map(self.listener_value, op.extra)) if op.kind == "set_if" else op.extra
+            ops.append(Op(op.kind, key, op.path, self.listener_value(op.value), op.scope, extra))
         raises = self.random.choice(("ABORT", "FAIL", "ROLLBACK", "IGNORE"))
         if not self.chance(0.15 * self.weight("raises")):
             raises = ""
@@ -315,6 +332,14 @@ def scalar_of(value):
     return "json(?)", write_json(value)
 
 
+def moment(extra):
+    """In SQL, once it is known; else in words."""
+    if extra[0] is None or isinstance(extra[0], str):
+        return extra[0]
+    back, how = extra if len(extra) == 2 else extra[0]
+    return f"the {how} of the row {back} rows back"
+
+
 def call(op):
     """The SQL of a call, and its parameters."""
     key, path = op.key, spelled(op.path)
@@ -330,6 +355,14 @@ def call(op):
     if op.kind == "action":
         name, cause = op.extra
         return "mem_action(?, ?, ?)", [name, cause, op.value and write_json(op.value)]
+    if op.kind == "set_if":
+        shape, value = scalar_of(op.value)
+        expected = write_json(op.extra[0]) if op.extra else None
+        return f"mem_set_if(?, ?, ?, {shape}{', ?' if scope else ''})", [key, path, expected, value, *scope]
+    if op.kind == "restore":
+        return "mem_restore(?, ?, ?, ?)", [key, moment(op.extra), path, op.scope]
+    if op.kind == "copy":
+        return "mem_copy(?, ?, ?, ?)", [op.extra[0], key, moment(op.extra[1:]), op.scope]
     if op.kind == "resolve":
         return "mem_resolve(mem_ref(?, ?, ?))", [key, path, op.scope]
     given = {
@@ -474,7 +507,3 @@ def step_text(step):
     }[what]
     argument = clock_text(step[1]) if what == "clock" else step[1] if len(step) > 1 else ""
     return plain.format(argument) + ("" if what == "ddl" else ";")
-
-
-def clock_text(us):
-    return (datetime(1970, 1, 1) + timedelta(microseconds=us)).strftime("%Y-%m-%d %H:%M:%S.%f")

@@ -135,9 +135,10 @@ class World:
     def run_call(self, step):
         """Functions in a SELECT: each is for itself, an error ends the statement but takes nothing back."""
         sql, values = p.statement(("call", self.resolved(step[1])))
+        ops = self.resolved(step[1], of_model=True)
         row, error = self.execute(sql, values)
         results, failed, rolled_back = [], None, False
-        for op in self.resolved(step[1], of_model=True):
+        for op in ops:
             before = self.model.copy()
             try:
                 self.touched.add(op.key)
@@ -238,8 +239,34 @@ class World:
                 must_be(f"result of {p.shown(op)}", (type(expected), repr(expected)), (type(got), repr(got)))
 
     def resolved(self, ops, of_model=False):
-        """Causes, which are given as "the n-th event from the newest", as their ids (of_model: their rows)."""
-        return tuple(self.resolve(op, of_model) if op and op.kind == "action" else op for op in ops)
+        """Causes, which are given as "the n-th event from the newest", as their ids (of_model: their rows); and moments,
+        given likewise, with the state that was then."""
+        return tuple(self.resolve(op, of_model) if op and op.kind == "action" else op for op in map(self.resolve_moment, ops))
+
+    def resolve_moment(self, op):
+        if not op or op.kind not in ("restore", "copy"):
+            return op
+        key, back = (op.key, op.extra) if op.kind == "restore" else op.extra
+        at = (None, None, None)
+        if back:
+            self.check_log()
+            at = self.moment(*back, key, op.scope)
+        return m.Op(op.kind, op.key, op.path, op.value, op.scope, at if op.kind == "restore" else (key, *at))
+
+    def moment(self, back, how, key, scope):
+        """(The moment as it is written, its position, the state then) of the n-th row from the newest."""
+        log = self.model.log
+        if not log:
+            return "#0", 0, {}
+        row = log[max(0, len(log) - 1 - back)]
+        if how == "id":
+            return self.row_id(row), row.seq, self.past.at(key, row.seq)[scope]
+        seq = row.seq - (how == "before")
+        return f"#{seq}", seq, self.past.at(key, seq)[scope]
+
+    def row_id(self, row):
+        table = "memlog_quiet" if row.quiet else "memlog_event"
+        return self.db.execute(f"SELECT id FROM {table} WHERE seq = ?", (row.seq,)).fetchone()[0]
 
     def resolve(self, op, of_model):
         name, back = op.extra
@@ -430,8 +457,8 @@ class World:
     def check_row(self, row, columns):
         (_, seq, skew, _, _, value, removed, containers, before, run, action, txn, cause, meta, prev, _, time, uuid) = columns
         place = row.before and (seq - row.before if row.before > 0 else -(seq + row.before)) or None
-        expected = (row.seq - row.time or None, row.time, None, row.run, row.action, row.txn, row.cause, row.meta, place)
-        got = (skew, time, before, run, action, txn, cause, m.read_json(meta), prev)
+        expected = (row.seq - row.time or None, row.time, row.old, row.run, row.action, row.txn, row.cause, row.meta, place)
+        got = (skew, time, m.read_json(before), run, action, txn, cause, m.read_json(meta), prev)
         must_be(f"skew, time, before, run, action, txn, cause, meta, prev of {self.brief(row)}", expected, got)
         ms = seq // 1000
         must_be(f"id of {seq}", f"{ms >> 16:08x}-{ms & 65535:04x}-8{seq % 1000:03x}-", uuid[:19])
@@ -586,9 +613,7 @@ class World:
             elif how == "between":
                 self.check_rebuild(key, f"#{row.seq - 1}", scope, row.seq - 1)
             elif how == "id":
-                table = "memlog_quiet" if row.quiet else "memlog_event"
-                uuid = self.db.execute(f"SELECT id FROM {table} WHERE seq = ?", (row.seq,)).fetchone()[0]
-                self.check_rebuild(key, uuid, scope, row.seq)
+                self.check_rebuild(key, self.row_id(row), scope, row.seq)
             else:
                 time = row.time + self.random.choice((0, 0, -1, 1, 500))
                 seq = max((one.seq for one in log if one.time <= time), default=0)
