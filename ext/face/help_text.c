@@ -115,6 +115,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_copy", "(from_key, to_key [, t [, scope]])",
     "Gives another key the state of a key, as it is or was at t, in place of its own; how many nodes.",
     "SELECT mem_copy('user-42', 'user-42-trial')")
+  FUNCTION("mem_forget", "(key, reason [, options])",
+    "Erases a key and its past, empties the WAL, and reports as JSON what was erased and whether files still hold it.",
+    "SELECT mem_forget('user-17', 'asked for it')")
+  FUNCTION("mem_generation", "(key [, expected])",
+    "Which generation of a key there is; it grows when keys are forgotten. An error if it is not the one expected.",
+    "SELECT mem_generation('user-42', 1)")
   FUNCTION("mem_config", "(name [, value])",
     "What holds for an option; sets it, or unsets it with NULL.",
     "SELECT mem_config('memory.max-value-bytes')")

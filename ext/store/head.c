@@ -2,6 +2,7 @@
 
 #include "../data/clock.h"
 #include "cell.h"
+#include "meta.h"
 
 #include <string.h>
 
@@ -77,10 +78,10 @@ int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e) {
                     ml_err_show(show, key));
   }
   ml_conn_give(c, &b);
-  if (!rc && !*found) {
-    h->generation = 1;
-    h->salt = ml_uuid_random();
-  }
+  if (rc || *found) return rc;
+  h->salt = ml_uuid_random();
+  rc = ml_meta_erasures(c, &h->generation, e);
+  h->generation++;
   return rc;
 }
 

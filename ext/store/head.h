@@ -14,7 +14,7 @@ typedef struct MlHead {
   i64 run;            /* the open run; 0: none */
   i64 runs;           /* runs begun since a begin event last carried the state */
   i64 gap[ML_SCOPES]; /* position at which unrecorded writes began; 0: no open gap */
-  i64 generation;     /* of the key; 1 at first */
+  i64 generation;     /* of the key: 1 + the keys that had been forgotten when it came to be */
   MlUuid salt;        /* goes into the digests of the key's rows */
 } MlHead;
 

@@ -18,6 +18,8 @@
 enum { STATEMENTS(ML_STMT_NAME) };
 static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
+#define ERASURES_MAX (INT64_MAX / 2)
+
 void ml_meta_open(MlConn *c) { ML_STMT_OPEN(&c->meta_sql, c->db, statements); }
 
 /* A view or a virtual table in the place of a stored table would run the file's code whenever memory is looked at, and
@@ -104,6 +106,20 @@ int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   return rc;
 }
 
+int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
+  *n = 0;
+  if (rc) return rc;
+  sqlite3_bind_text(st, 1, "erasures", -1, SQLITE_STATIC);
+  int there = sqlite3_step(st) == SQLITE_ROW;
+  if (there) *n = sqlite3_column_type(st, 0) == SQLITE_INTEGER ? sqlite3_column_int64(st, 0) : -1;
+  rc = ml_stmt_give(&c->meta_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
+  if (*n >= there && *n < ERASURES_MAX) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: erasures is no count of keys that were forgotten");
+}
+
 static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->meta_sql, PUT, &st, e);
@@ -123,6 +139,8 @@ static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob,
   if (rc) return rc;
   return left ? ml_conn_no_triggers(e, "memlog_meta") : SQLITE_OK;
 }
+
+int ml_meta_erasures_put(MlConn *c, i64 n, MlErr *e) { return meta_put(c, "erasures", n, NULL, e); }
 
 int ml_meta_version(MlConn *c, int *version, MlErr *e) {
   int there;

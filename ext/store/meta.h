@@ -22,6 +22,10 @@ int ml_meta_install(MlConn *c, MlErr *e);
 /* The root of the chain of ids. */
 int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e);
 
+/* How many keys of the file were forgotten. */
+int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e);
+int ml_meta_erasures_put(MlConn *c, i64 n, MlErr *e);
+
 /* Holds a read transaction while several statements must see the same file: give *st back with ml_meta_release.
 ** The tables must be there. */
 int ml_meta_hold(MlConn *c, sqlite3_stmt **st, MlErr *e);

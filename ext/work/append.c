@@ -99,9 +99,16 @@ i64 ml_append_bytes(const MlRow *r) {
 
 static int same_key(const MlEntry *a, const MlEntry *b) { return ml_text_same(a->row.key, b->row.key); }
 
+/* What rows without a key have in the place of a head: nothing leads to them, and their salt is known to all. */
+static int nobody_find(MlConn *c, MlHead *h, MlErr *e) {
+  *h = (MlHead){.generation = 1};
+  return ml_meta_root(c, &h->salt, e);
+}
+
 /* The head that a row continues: the one before it in the batch, or the stored one. It leads to a row that is there:
 ** the distance back to it is a positive number. */
 static int head_find(MlConn *c, MlEntry *a, int i, i64 newest, MlErr *e) {
+  if (!a[i].row.key.n) return nobody_find(c, &a[i].head, e);
   if (i && same_key(&a[i - 1], &a[i])) {
     a[i].head = a[i - 1].head;
     return SQLITE_OK;
@@ -169,7 +176,7 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
 
 static int heads_save(MlConn *c, MlEntry *a, int n, MlErr *e) {
   for (int i = 0; i < n; i++) {
-    if (i + 1 < n && same_key(&a[i], &a[i + 1])) continue;
+    if (!a[i].row.key.n || (i + 1 < n && same_key(&a[i], &a[i + 1]))) continue;
     int rc = ml_head_save(c, a[i].row.key, &a[i].head, e);
     if (rc) return rc;
   }

@@ -18,7 +18,8 @@ typedef struct MlEntry {
 ** row of memlog_run then. May change the entries' heads. */
 typedef int (*MlAppendHook)(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e);
 
-/* Appends n rows, in their order; rows of one key stand together. The heads are saved first and the rows inserted
+/* Appends n rows, in their order; rows of one key stand together. A row of no key (its key is '') has no head. The
+*heads are saved first and the rows inserted
 ** last, so that a listener of the first row finds the log as if all were there. Time is read once. */
 int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, MlErr *e);
 

@@ -3,8 +3,8 @@
 #include "../store/snapshot.h"
 #include "rebuild.h"
 
-/* One key's rows are walked, but for a single row it is quicker to look. */
-static int walks(const MlJournal *j) { return j->want.key.p && j->want.low < j->want.high; }
+/* One key's rows are walked, but for a single row it is quicker to look. Nothing leads to the rows of no key. */
+static int walks(const MlJournal *j) { return j->want.key.n && j->want.low < j->want.high; }
 
 static int row_wanted(const MlScan *want, const MlRow *r) {
   if (r->quiet && !want->quiet) return 0;

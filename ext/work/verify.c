@@ -23,10 +23,11 @@ static int meta_check(MlFacts *f, int *known, MlErr *e) {
   return rc ? ml_facts_excuse(f, ML_FAULT_META, NULL, e) : SQLITE_OK;
 }
 
-/* Whether a row of memlog_meta is one of the two there are. That one is missing comes out elsewhere. */
+/* Whether a row of memlog_meta is one of those there are. That one is missing comes out elsewhere. */
 static int meta_known(const MlCheckSetting *s) {
   if (s->name_type != SQLITE_TEXT) return 0;
   if (ml_text_same(s->name, ML_TEXT("version"))) return s->value_type == SQLITE_INTEGER;
+  if (ml_text_same(s->name, ML_TEXT("erasures"))) return s->value_type == SQLITE_INTEGER;
   return ml_text_same(s->name, ML_TEXT("root")) && s->value_type == SQLITE_BLOB;
 }
 
@@ -130,7 +131,9 @@ static int place_check(MlFacts *f, const MlRun *r, i64 place, i64 time, MlKind k
 static const char *run_wrong(MlFacts *f, const MlRun *r) {
   static const char *const outcomes[] = {"completed", "failed", "abandoned"};
   int known = 0;
-  if (!ml_facts_key_text(r->key)) return "its key is no key";
+  int forgotten = !r->key.n;
+  if (!forgotten && !ml_facts_key_text(r->key)) return "its key is no key";
+  if (forgotten && (r->input.p || r->output.p)) return "it is of a forgotten key, but has input or output";
   if (r->input.p && !ml_facts_json(f, r->input)) return "input is not JSON as memlog writes it";
   if (r->output.p && !ml_facts_json(f, r->output)) return "output is not JSON as memlog writes it";
   if (!r->end_place) {

@@ -209,7 +209,7 @@ static int row_take(Pass *p, const MlRow *r, MlErr *e) {
   int rc = snapshot_find(p, r, &here, e);
   if (rc) return rc;
   if (!k) return ml_err_nomem(e);
-  if (k->done || k->broken) return SQLITE_OK;
+  if (!r->key.n || k->done || k->broken) return SQLITE_OK;
   if (!k->fold && p->bytes >= MEMORY_MAX) {
     p->waiting = 1;
     return SQLITE_OK;

@@ -30,6 +30,7 @@ static int snapshot_step(Pass *p, MlErr *e) {
 
 static const char *snapshot_wrong(MlFacts *f, const MlCheckSnapshot *s, const MlRow *r) {
   if (s->wrong) return s->wrong;
+  if (!ml_facts_key_text(s->key)) return "its key is no key";
   if (!r) return "no row of the log stands at its position";
   if (r->quiet != (s->snapshot.place < 0)) return "the row at its position stands in the other table of the log";
   if (!ml_text_same(r->key, s->key)) return "the row at its position is another key's";
@@ -71,6 +72,8 @@ static const char *content_wrong(MlFacts *f, const MlRow *r) {
   int carries = r->value.p || r->removed.p || r->containers.p;
   switch ((int)r->kind) {
   case ML_KIND_HOST:
+  case ML_KIND_ERASED:
+  case ML_KIND_REDACTED:
     return ml_facts_json(f, r->value) ? NULL : "value is not JSON as memlog writes it";
   case ML_KIND_SENSORY_GAP:
   case ML_KIND_SHORT_TERM_GAP:
@@ -92,14 +95,24 @@ static const char *content_wrong(MlFacts *f, const MlRow *r) {
   }
 }
 
+/* A row of no key: what is left of a key that was forgotten, or what says that one was. */
+static const char *nobody_wrong(const MlRow *r) {
+  if (r->kind == ML_KIND_ERASED) return r->prev ? "it is of no key, but leads to a row before it" : NULL;
+  if (!r->has_digest) return "it is of a forgotten key, but has no digest";
+  int holds = r->value.p || r->removed.p || r->containers.p || r->before.p || r->expires.p || r->action.p || r->meta.p;
+  return holds ? "it is of a forgotten key, but has content" : NULL;
+}
+
 static const char *row_wrong(MlFacts *f, const MlRow *r) {
-  if (!ml_facts_key_text(r->key)) return "its key is no key";
+  const char *wrong = r->key.n ? NULL : nobody_wrong(r);
+  if (wrong) return wrong;
+  if (r->key.n && !ml_facts_key_text(r->key)) return "its key is no key";
   if (r->step < 0 || r->step >= r->seq) return "its action does not begin at or before it";
   if (r->cause < 0 || r->cause >= r->seq) return "its cause is not before it";
   if (r->meta.p && !ml_facts_json(f, r->meta)) return "meta is not JSON as memlog writes it";
   if (r->before.p && !ml_facts_value(f, r->before)) return "before is not JSON as memlog writes it";
   if (r->has_digest) return NULL; /* its content was taken out */
-  const char *wrong = content_wrong(f, r);
+  wrong = content_wrong(f, r);
   if (!wrong) wrong = ml_facts_large(f, r->key, r->value);
   return wrong ? wrong : ml_facts_large(f, r->key, r->before);
 }
@@ -179,6 +192,7 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
   MlFaultAt at = at_row(r);
   i64 before;
   int rc = SQLITE_OK;
+  if (!r->key.n) return SQLITE_OK;
   if (!ml_log_previous(r, &before) || before != k->last) {
     k->broken = 1;
     rc = ml_facts_fault(p->f, ML_FAULT_POINTER, &at, e, "it leads to %lld, but the key's row before it stands at %lld",
@@ -208,6 +222,10 @@ static int key_facts(Pass *p, const MlRow *r, MlKeyFacts **pk, MlErr *e) {
   if (!k) return ml_err_nomem(e);
   if (k->last || k->salted) return SQLITE_OK;
   MlFaultAt at = {.key = r->key};
+  if (!r->key.n) { /* no head either: its salt is the root of the chain */
+    k->salted = ml_meta_root(p->f->c, &k->head.salt, e) == SQLITE_OK;
+    return k->salted ? SQLITE_OK : ml_facts_excuse(p->f, ML_FAULT_META, NULL, e);
+  }
   int rc = ml_head_load(p->f->c, r->key, &k->head, &found, e);
   if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
   k->salted = found != 0;

@@ -1,6 +1,7 @@
 #include "verify_memory.h"
 
 #include "../data/path.h"
+#include "../store/meta.h"
 
 #include <string.h>
 
@@ -122,6 +123,7 @@ static int open_runs_check(Pass *p, const MlHead *h, MlErr *e) {
 static int head_form(Pass *p, const MlHead *h, MlErr *e) {
   MlFaultAt at = {.key = p->k->key};
   MlBuf is = {0}, right = {0};
+  i64 erasures = 0;
   int found;
   int rc = ml_cell_head(p->f->c, p->k->key, &is, &found, e);
   ml_head_write(h, &right);
@@ -129,8 +131,13 @@ static int head_form(Pass *p, const MlHead *h, MlErr *e) {
   if (!rc && !ml_text_same(ml_buf_view(&is), ml_buf_view(&right))) {
     rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its head is not JSON as memlog writes it");
   }
-  if (!rc && h->generation != 1) {
-    rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its generation is %lld", h->generation);
+  if (!rc && h->generation > 1 && ml_meta_erasures(p->f->c, &erasures, e)) {
+    rc = ml_facts_excuse(p->f, ML_FAULT_META, NULL, e);
+    erasures = h->generation;
+  }
+  if (!rc && h->generation > erasures + 1) {
+    rc = ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "its generation is %lld, but %lld keys were forgotten",
+                        h->generation, erasures);
   }
   ml_buf_free(&is);
   ml_buf_free(&right);

@@ -1,0 +1,225 @@
+#include "erase.h"
+
+#include "../data/event.h"
+#include "../data/json.h"
+
+/* clang-format off */
+/* ---- the list: K stays, E is emptied, N becomes NULL, G goes with its row ---- */
+#define META(K)     K(memlog_meta, name) K(memlog_meta, value)
+#define CONFIG(K)   K(memlog_config, name) K(memlog_config, value) K(memlog_config, at)
+#define CONSUMER(K) K(memlog_consumer, name) K(memlog_consumer, place) K(memlog_consumer, leased) \
+                    K(memlog_consumer, holder) K(memlog_consumer, until)
+#define CELL(G)     G(memlog_cell, key) G(memlog_cell, scope) G(memlog_cell, path) G(memlog_cell, kind) \
+                    G(memlog_cell, value) G(memlog_cell, at) G(memlog_cell, expires)
+#define LOG(t, K, E, N) \
+  K(t, seq) K(t, skew) K(t, kind) E(t, key) N(t, value) N(t, removed) N(t, containers) N(t, before) K(t, run) \
+  N(t, action) K(t, step) K(t, cause) N(t, meta) K(t, prev) K(t, chain) K(t, digest) N(t, expires)
+#define SNAPSHOT(G) \
+  G(memlog_snapshot, seq) G(memlog_snapshot, key) G(memlog_snapshot, quiet) G(memlog_snapshot, value) \
+  G(memlog_snapshot, removed) G(memlog_snapshot, containers) G(memlog_snapshot, sensory_value) \
+  G(memlog_snapshot, sensory_removed) G(memlog_snapshot, sensory_containers) G(memlog_snapshot, expires) \
+  G(memlog_snapshot, sensory_expires)
+#define RUN(K, E, N) \
+  K(memlog_run, run) E(memlog_run, key) N(memlog_run, input) N(memlog_run, output) K(memlog_run, outcome) \
+  K(memlog_run, begun) K(memlog_run, ended) K(memlog_run, begin_seq) K(memlog_run, end_seq)
+#define TTL(G)      G(memlog_ttl, key) G(memlog_ttl, scope) G(memlog_ttl, path) G(memlog_ttl, ms)
+#define RETAIN(G)   G(memlog_retain, key_glob) G(memlog_retain, scope) G(memlog_retain, path) G(memlog_retain, rule)
+#define USED(G)     G(memlog_used, key) G(memlog_used, scope) G(memlog_used, path) G(memlog_used, at)
+#define VALUE(G)    G(memlog_value, key) G(memlog_value, digest) G(memlog_value, json)
+#define IMPORT(G)   G(memlog_import, seq) G(memlog_import, id)
+
+#define LIST_KEPT(t, c)    {#t, #c, ML_ERASE_KEPT},
+#define LIST_EMPTIED(t, c) {#t, #c, ML_ERASE_EMPTIED},
+#define LIST_NULLED(t, c)  {#t, #c, ML_ERASE_NULLED},
+#define LIST_GONE(t, c)    {#t, #c, ML_ERASE_GONE},
+const MlEraseColumn ml_erase_columns[] = {
+  META(LIST_KEPT) CONFIG(LIST_KEPT) CONSUMER(LIST_KEPT) CELL(LIST_GONE)
+  LOG(memlog_event, LIST_KEPT, LIST_EMPTIED, LIST_NULLED) LOG(memlog_quiet, LIST_KEPT, LIST_EMPTIED, LIST_NULLED)
+  SNAPSHOT(LIST_GONE) RUN(LIST_KEPT, LIST_EMPTIED, LIST_NULLED) TTL(LIST_GONE) RETAIN(LIST_GONE) USED(LIST_GONE)
+  VALUE(LIST_GONE) IMPORT(LIST_GONE) {NULL, NULL, ML_ERASE_KEPT}};
+
+/* ---- the statements ---- */
+#define SET_KEPT(t, c)    ""
+#define SET_EMPTIED(t, c) #c "='', "
+#define SET_NULLED(t, c)  #c "=NULL, "
+#define BLANK_ROW(t) "UPDATE main." #t " SET " LOG(t, SET_KEPT, SET_EMPTIED, SET_NULLED) "digest=?2 WHERE seq=?1"
+#define OF_KEY(X, name, t) \
+  X(LOOK_##name,  "SELECT * FROM main." t " WHERE key=?1") \
+  X(ERASE_##name, "DELETE FROM main." t " WHERE key=?1")
+/* A pattern that means just this key: its own characters, those that mean something in brackets. */
+#define THE_KEY "key_glob=replace(replace(replace(?1, '[', '[[]'), '*', '[*]'), '?', '[?]')"
+#define STATEMENTS(X) \
+  X(BLANK_EVENT,    BLANK_ROW(memlog_event)) \
+  X(BLANK_QUIET,    BLANK_ROW(memlog_quiet)) \
+  X(LOOK_CELL,      "SELECT * FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
+  X(ERASE_CELL,     "DELETE FROM main.memlog_cell WHERE key=?1 AND scope=?2") \
+  OF_KEY(X, SNAPSHOT, "memlog_snapshot") \
+  X(LOOK_RUN,       "SELECT * FROM main.memlog_run WHERE key=?1") \
+  X(ERASE_RUN,      "UPDATE main.memlog_run SET " RUN(SET_KEPT, SET_EMPTIED, SET_NULLED) "outcome=outcome" \
+                    " WHERE key=?1") \
+  OF_KEY(X, TTL,      "memlog_ttl") \
+  X(LOOK_RETAIN,    "SELECT * FROM main.memlog_retain WHERE " THE_KEY) \
+  X(ERASE_RETAIN,   "DELETE FROM main.memlog_retain WHERE " THE_KEY) \
+  OF_KEY(X, USED,     "memlog_used") \
+  OF_KEY(X, VALUE,    "memlog_value") \
+  X(LOOK_IMPORT,    "SELECT 1 FROM main.memlog_import WHERE seq=?1") \
+  X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1")
+/* clang-format on */
+
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
+
+/* Statements come in pairs, the one that looks first. */
+#define ERASE_AFTER(look) ((look) + 1)
+
+const char *ml_erase_table_name(MlEraseTable t) {
+  static const char *const name[] = {"memlog_cell",  "memlog_event", "memlog_quiet",  "memlog_snapshot",
+                                     "memlog_run",   "memlog_ttl",   "memlog_retain", "memlog_used",
+                                     "memlog_value", "memlog_import"};
+  return name[t];
+}
+
+static i64 *permit_of(MlConn *c, MlEraseTable t) {
+  MlPermit *p = &c->permit;
+  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet, &p->snapshot, &p->run,
+                         &p->ttl,     &p->retain, &p->used,  &p->value,    &p->import};
+  return permit[t];
+}
+
+void ml_erase_open(MlErase *x, MlConn *c, MlProbes *probes) {
+  *x = (MlErase){.c = c, .probes = probes};
+  ML_STMT_OPEN(&x->sql, c->db, statements);
+}
+
+void ml_erase_close(MlErase *x) { ml_stmt_close(&x->sql); }
+
+static int erase_failed(MlErase *x, int rc, MlEraseTable t, MlErr *e) {
+  char doing[40];
+  return ml_err_db(e, x->c->db, rc, sqlite3_snprintf(sizeof(doing), doing, "erasing in %s", ml_erase_table_name(t)));
+}
+
+/* Of a head only the salt is the key's alone: positions and times are others', too. */
+static void head_note(MlErase *x, MlText json) {
+  MlJsonScan s;
+  for (ml_json_open(&s, json); ml_json_next(&s);) {
+    if (ml_json_type(s.value) == ML_STRING) ml_probe_json(x->probes, s.value);
+  }
+}
+
+/* The columns of the row at hand. A short key tells something only together with what stands behind it in a row. */
+static void row_note(MlErase *x, sqlite3_stmt *st, MlText key, int is_head) {
+  MlText behind = {NULL, 0};
+  for (int i = 0; i < sqlite3_column_count(st); i++) {
+    if (sqlite3_column_type(st, i) != SQLITE_TEXT) continue;
+    MlText text = ml_stmt_column(st, i);
+    if (!behind.p && !ml_text_same(text, key)) behind = text;
+    if (is_head) {
+      head_note(x, text);
+    } else {
+      ml_probe_json(x->probes, text);
+    }
+  }
+  ml_probe_pair(x->probes, key, behind);
+}
+
+/* Goes over what a statement that looks finds; *n rows. */
+static int rows_note(MlErase *x, int look, MlEraseTable t, MlText key, MlText scope, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->sql, look, &st, e);
+  *n = 0;
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  if (scope.p) ml_stmt_text(st, 2, scope);
+  for (; sqlite3_step(st) == SQLITE_ROW; ++*n) row_note(x, st, key, scope.p && !scope.n);
+  rc = ml_stmt_give(&x->sql, st);
+  return rc ? erase_failed(x, rc, t, e) : SQLITE_OK;
+}
+
+/* Steps a statement that erases n rows, under whatever permit it takes for each of them. */
+static int erase_run(MlErase *x, sqlite3_stmt *st, MlEraseTable t, i64 n, MlErr *e) {
+  MlConn *c = x->c;
+  int cells = t == ML_ERASE_CELL;
+  i64 *permit = permit_of(c, t), before = *permit;
+  *permit = cells ? 0 : n;
+  c->storing++;
+  int rc = ml_stmt_finish(st);
+  c->storing--;
+  i64 taken = cells ? *permit : n - *permit, changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
+  *permit = before;
+  int rc2 = ml_stmt_give(&x->sql, st);
+  if (rc != SQLITE_DONE) return erase_failed(x, rc2 ? rc2 : rc, t, e);
+  if (changed != n || taken != n) return ml_conn_no_triggers(e, ml_erase_table_name(t));
+  x->n[t] += n;
+  return SQLITE_OK;
+}
+
+static int table_erase(MlErase *x, int look, MlEraseTable t, MlText key, MlErr *e) {
+  sqlite3_stmt *st;
+  i64 n;
+  int rc = rows_note(x, look, t, key, (MlText){NULL, 0}, &n, e);
+  if (rc || !n) return rc;
+  rc = ml_stmt_take(&x->sql, ERASE_AFTER(look), &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  return erase_run(x, st, t, n, e);
+}
+
+/* The head is the row whose scope is ''. */
+static int cells_erase(MlErase *x, MlText key, MlText scope, MlErr *e) {
+  MlConn *c = x->c;
+  sqlite3_stmt *st;
+  i64 n;
+  int rc = rows_note(x, LOOK_CELL, ML_ERASE_CELL, key, scope, &n, e);
+  if (rc || !n) return rc;
+  rc = ml_stmt_take(&x->sql, ERASE_CELL, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  ml_stmt_text(st, 2, scope);
+  MlPermit outer = c->permit;
+  c->permit = (MlPermit){.key = key, .scope = scope, .remove = ML_TEXT("")};
+  rc = erase_run(x, st, ML_ERASE_CELL, n, e);
+  c->permit = outer;
+  return rc;
+}
+
+static int import_erase(MlErase *x, i64 seq, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->sql, LOOK_IMPORT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, seq);
+  int there = sqlite3_step(st) == SQLITE_ROW;
+  rc = ml_stmt_give(&x->sql, st);
+  if (rc) return erase_failed(x, rc, ML_ERASE_IMPORT, e);
+  if (!there) return SQLITE_OK;
+  rc = ml_stmt_take(&x->sql, ERASE_IMPORT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, seq);
+  return erase_run(x, st, ML_ERASE_IMPORT, 1, e);
+}
+
+int ml_erase_row(MlErase *x, i64 place, const MlUuid *digest, MlErr *e) {
+  sqlite3_stmt *st;
+  int quiet = place < 0;
+  i64 seq = ml_event_position(place);
+  int rc = ml_stmt_take(&x->sql, quiet ? BLANK_QUIET : BLANK_EVENT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, seq);
+  sqlite3_bind_blob(st, 2, digest->b, sizeof(digest->b), SQLITE_STATIC);
+  rc = erase_run(x, st, quiet ? ML_ERASE_QUIET : ML_ERASE_EVENT, 1, e);
+  return rc ? rc : import_erase(x, seq, e);
+}
+
+int ml_erase_key(MlErase *x, MlText key, MlErr *e) {
+  static const MlText scope[] = {{"st", 2}, {"se", 2}, {"", 0}};
+  static const struct {
+    int look;
+    MlEraseTable table;
+  } list[] = {{LOOK_SNAPSHOT, ML_ERASE_SNAPSHOT}, {LOOK_RUN, ML_ERASE_RUN},   {LOOK_TTL, ML_ERASE_TTL},
+              {LOOK_RETAIN, ML_ERASE_RETAIN},     {LOOK_USED, ML_ERASE_USED}, {LOOK_VALUE, ML_ERASE_VALUE}};
+  int rc = SQLITE_OK;
+  for (size_t i = 0; i < sizeof(scope) / sizeof(*scope) && !rc; i++) rc = cells_erase(x, key, scope[i], e);
+  for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) {
+    rc = table_erase(x, list[i].look, list[i].table, key, e);
+  }
+  return rc;
+}

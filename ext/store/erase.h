@@ -1,0 +1,60 @@
+/*
+** Taking content out of the stored tables. One list (in erase.c) says of each column of each of them what becomes of it
+** when a key is forgotten; the statements are made of it. They are prepared for one use and then gone.
+*/
+#ifndef ML_ERASE_H
+#define ML_ERASE_H
+
+#include "../data/probe.h"
+#include "conn.h"
+
+typedef enum MlEraseHow {
+  ML_ERASE_KEPT,    /* stays: it is not of a key, or tells nothing but that something was there */
+  ML_ERASE_EMPTIED, /* the row stays, '' stands there */
+  ML_ERASE_NULLED,  /* the row stays, NULL stands there */
+  ML_ERASE_GONE     /* the row goes */
+} MlEraseHow;
+
+typedef struct MlEraseColumn {
+  const char *table, *column;
+  MlEraseHow how;
+} MlEraseColumn;
+
+/* Every column of every stored table; after the last stands one without a name. */
+extern const MlEraseColumn ml_erase_columns[];
+
+/* The tables in which a key has content. */
+typedef enum MlEraseTable {
+  ML_ERASE_CELL,
+  ML_ERASE_EVENT,
+  ML_ERASE_QUIET,
+  ML_ERASE_SNAPSHOT,
+  ML_ERASE_RUN,
+  ML_ERASE_TTL,
+  ML_ERASE_RETAIN,
+  ML_ERASE_USED,
+  ML_ERASE_VALUE,
+  ML_ERASE_IMPORT,
+  ML_ERASE_TABLES
+} MlEraseTable;
+const char *ml_erase_table_name(MlEraseTable t);
+
+typedef struct MlErase {
+  MlConn *c;
+  MlStmtSet sql;
+  MlProbes *probes;       /* what goes is noted here */
+  i64 n[ML_ERASE_TABLES]; /* rows erased */
+} MlErase;
+
+void ml_erase_open(MlErase *x, MlConn *c, MlProbes *probes);
+void ml_erase_close(MlErase *x);
+
+/* The row of the log at a place becomes nobody's, without content; digest is that of its content. What came with it
+ *from
+ ** elsewhere goes. */
+int ml_erase_row(MlErase *x, i64 place, const MlUuid *digest, MlErr *e);
+
+/* All else of a key: its head, too. */
+int ml_erase_key(MlErase *x, MlText key, MlErr *e);
+
+#endif
