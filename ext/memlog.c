@@ -19,6 +19,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/cell.h"
 #include "store/config.h"
 #include "store/consumer.h"
+#include "store/drop.h"
 #include "store/large.h"
 #include "store/log.h"
 #include "store/meta.h"
@@ -49,15 +50,16 @@ static void stores_open(MlConn *c) {
   ml_origin_open(c);
   ml_consumer_open(c);
   ml_large_open(c);
+  ml_drop_open(c);
 }
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register,   ml_fn_memory_register, ml_fn_list_register, ml_fn_path_register, ml_fn_log_register,
-      ml_fn_restore_register, ml_fn_admin_register,  ml_events_register,  ml_runs_register,    ml_options_register,
-      ml_mem_register,        ml_history_register,   ml_diff_register,    ml_keys_register,    ml_fn_consume_register,
-      ml_consume_register,    ml_consumers_register, ml_export_register,  ml_verify_register,  ml_help_register,
-      ml_fn_erase_register,   ml_fn_guard_register,
+      ml_recorder_register,   ml_fn_memory_register,  ml_fn_list_register,   ml_fn_path_register, ml_fn_log_register,
+      ml_fn_prune_register,   ml_fn_restore_register, ml_fn_admin_register,  ml_events_register,  ml_runs_register,
+      ml_options_register,    ml_mem_register,        ml_history_register,   ml_diff_register,    ml_keys_register,
+      ml_fn_consume_register, ml_consume_register,    ml_consumers_register, ml_export_register,  ml_verify_register,
+      ml_help_register,       ml_fn_erase_register,   ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

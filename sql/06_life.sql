@@ -5,11 +5,15 @@
 --   expires, of the log  for the nodes that the row writes: one such time for all of them, or a map path -> time, in which
 --                        other paths may stand whose time the row changes (null: never)
 --   expires, sensory_expires, of a snapshot: the same for its two states
+--   gap, sensory_gap, of a snapshot: where changes that were not recorded begin, if what the state was is not known
+--                        (only where the log was pruned up to such a place): the state is left empty
 ALTER TABLE memlog_cell ADD COLUMN expires INTEGER;
 ALTER TABLE memlog_event ADD COLUMN expires TEXT;
 ALTER TABLE memlog_quiet ADD COLUMN expires TEXT;
 ALTER TABLE memlog_snapshot ADD COLUMN expires TEXT;
 ALTER TABLE memlog_snapshot ADD COLUMN sensory_expires TEXT;
+ALTER TABLE memlog_snapshot ADD COLUMN gap INTEGER;
+ALTER TABLE memlog_snapshot ADD COLUMN sensory_gap INTEGER;
 CREATE INDEX memlog_cell_expires ON memlog_cell(key, scope, expires) WHERE expires IS NOT NULL;
 
 -- How long nodes live that are written at or under a path ('' is all of the scope), in milliseconds; 0: for ever.

@@ -20,6 +20,7 @@ int ml_fn_list_register(MlConn *c);    /* mem_append … */
 int ml_fn_restore_register(MlConn *c); /* mem_set_if, mem_copy, mem_restore */
 int ml_fn_path_register(MlConn *c);    /* mem_path, mem_ref, mem_touches, mem_pick */
 int ml_fn_log_register(MlConn *c);     /* mem_run_begin, mem_action, mem_flush, mem_rebuild_at … */
+int ml_fn_prune_register(MlConn *c);   /* mem_prune, mem_head */
 int ml_fn_consume_register(MlConn *c); /* mem_ack */
 int ml_fn_admin_register(MlConn *c);   /* mem_config, mem_clock, mem_install … */
 int ml_fn_erase_register(MlConn *c);   /* mem_forget, mem_redact, mem_generation */

@@ -121,6 +121,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_generation", "(key [, expected])",
     "Which generation of a key there is; it grows when keys are forgotten. An error if it is not the one expected.",
     "SELECT mem_generation('user-42', 1)")
+  FUNCTION("mem_prune", "(before [, options_json])",
+    "One step of dropping the log before a moment, whose state stays known; JSON of what went and what remains.",
+    "SELECT mem_prune('now', '{\"dry_run\":true}')")
+  FUNCTION("mem_head", "()",
+    "The id of the newest row of the log: saved elsewhere, mem_verify finds by it a log that was cut off.",
+    "SELECT mem_head()")
   FUNCTION("mem_config", "(name [, value])",
     "What holds for an option; sets it, or unsets it with NULL.",
     "SELECT mem_config('memory.max-value-bytes')")
@@ -170,7 +176,7 @@ const MlHelp ml_help[] = {
     "Every option, what is set, what holds, the default, what it means.",
     "SELECT name, effective FROM mem_config")
   TABLE("mem_verify", "",
-    "One row for each fault of the file; none means that it is sound.",
+    "One row for each fault of the file; none means that it is sound. With head = an id of mem_head(): a cut tail, too.",
     "SELECT * FROM mem_verify")
   TABLE("mem_help", "([name])",
     "This table: every function and table, or those of one name.",

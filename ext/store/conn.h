@@ -60,7 +60,7 @@ typedef struct MlConn {
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
-  MlStmtSet large_sql, before_sql;
+  MlStmtSet large_sql, before_sql, drop_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;

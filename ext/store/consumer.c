@@ -145,7 +145,7 @@ int ml_consumer_scan_next(MlConn *c, sqlite3_stmt *st, MlConsumer *x, int *more,
   return rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, rc, "reading memlog_consumer");
 }
 
-int ml_consumer_least(MlConn *c, i64 *seq, int *found, MlErr *e) {
+int ml_consumer_least(MlConn *c, MlBuf *name, i64 *seq, int *found, MlErr *e) {
   sqlite3_stmt *st;
   MlConsumer x;
   int more = 1;
@@ -155,9 +155,13 @@ int ml_consumer_least(MlConn *c, i64 *seq, int *found, MlErr *e) {
   while (!rc && more) {
     rc = ml_consumer_scan_next(c, st, &x, &more, e);
     if (rc || !more) break;
-    if (!*found || x.place < *seq) *seq = x.place;
+    if (*found && x.place >= *seq) continue;
     *found = 1;
+    *seq = x.place;
+    ml_buf_cut(name, 0);
+    ml_buf_text(name, x.name);
   }
   int rc2 = ml_consumer_done(c, st, e);
+  if (!rc && name->rc) rc = ml_err_nomem(e);
   return rc ? rc : rc2;
 }

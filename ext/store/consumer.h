@@ -30,8 +30,8 @@ int ml_consumer_drop(MlConn *c, MlText name, i64 *n, MlErr *e);
 int ml_consumer_scan(MlConn *c, sqlite3_stmt **st, MlErr *e);
 int ml_consumer_scan_next(MlConn *c, sqlite3_stmt *st, MlConsumer *x, int *more, MlErr *e);
 
-/* The least place of all consumers: what comes behind it is still to be read by one of them. *found 0: there are
-** none. */
-int ml_consumer_least(MlConn *c, i64 *seq, int *found, MlErr *e);
+/* The least place of all consumers, and the name of one that has it: what comes behind it is still to be read by that
+** one. *found 0: there are none. */
+int ml_consumer_least(MlConn *c, MlBuf *name, i64 *seq, int *found, MlErr *e);
 
 #endif

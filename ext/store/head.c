@@ -126,6 +126,8 @@ static void memo_set(MlConn *c, MlText key, const MlHead *h) {
   }
 }
 
+int ml_head_bare(const MlHead *h) { return !h->first && !h->events && !h->rows; }
+
 void ml_head_write(const MlHead *h, MlBuf *out) {
   char hex[33];
   ml_uuid_hex(&h->salt, hex);

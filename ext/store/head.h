@@ -5,7 +5,7 @@
 #include "conn.h"
 
 typedef struct MlHead {
-  i64 first;          /* time of the key's first row in the log */
+  i64 first;          /* time of the key's first row that is in the log */
   i64 last;           /* position of the key's newest row in the log; negative: in memlog_quiet; 0: none */
   i64 events;         /* its rows in memlog_event */
   i64 snap;           /* position of its newest snapshot; 0: none */
@@ -20,6 +20,9 @@ typedef struct MlHead {
 
 /* Reads a key's head; a key without one gets a new one (in memory, *found 0). */
 int ml_head_load(MlConn *c, MlText key, MlHead *h, int *found, MlErr *e);
+
+/* 1 if the log has no rows of the key: it never had, or all were pruned (last leads to where the newest stood). */
+int ml_head_bare(const MlHead *h);
 
 /* How a head is written down. */
 void ml_head_write(const MlHead *h, MlBuf *out);

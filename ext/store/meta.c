@@ -1,6 +1,9 @@
 #include "meta.h"
 
+#include "../data/clock.h"
+#include "../data/json.h"
 #include "../schema/install.h"
+#include "log.h"
 
 #include <string.h>
 
@@ -49,7 +52,7 @@ static int tables_there(MlConn *c, int *yes, MlErr *e) {
 }
 
 /* Columns that came with version 2. */
-static const char *const absent[] = {"expires", "sensory_expires", NULL};
+static const char *const absent[] = {"expires", "sensory_expires", "gap", "sensory_gap", NULL};
 
 static int version_check(MlConn *c, MlErr *e) {
   sqlite3_stmt *st;
@@ -120,27 +123,16 @@ int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: erasures is no count of keys that were forgotten");
 }
 
-static int meta_put(MlConn *c, const char *name, i64 number, const MlUuid *blob, MlErr *e) {
-  sqlite3_stmt *st;
-  int rc = ml_stmt_take(&c->meta_sql, PUT, &st, e);
-  if (rc) return rc;
-  sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
-  if (blob) {
-    sqlite3_bind_blob(st, 2, blob->b, 16, SQLITE_STATIC);
-  } else {
-    sqlite3_bind_int64(st, 2, number);
-  }
+static int meta_put(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   c->permit.meta = 1;
   c->storing++;
-  rc = ml_stmt_run(&c->meta_sql, st, "writing memlog_meta", e);
+  int rc = ml_stmt_run(&c->meta_sql, st, "writing memlog_meta", e);
   c->storing--;
   i64 left = c->permit.meta;
   c->permit.meta = 0;
   if (rc) return rc;
   return left ? ml_conn_no_triggers(e, "memlog_meta") : SQLITE_OK;
 }
-
-int ml_meta_erasures_put(MlConn *c, i64 n, MlErr *e) { return meta_put(c, "erasures", n, NULL, e); }
 
 int ml_meta_version(MlConn *c, int *version, MlErr *e) {
   int there;
@@ -149,9 +141,34 @@ int ml_meta_version(MlConn *c, int *version, MlErr *e) {
   return rc;
 }
 
+static int put_begin(MlConn *c, const char *name, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->meta_sql, PUT, st, e);
+  if (!rc) sqlite3_bind_text(*st, 1, name, -1, SQLITE_STATIC);
+  return rc;
+}
+
+static int number_put(MlConn *c, const char *name, i64 number, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = put_begin(c, name, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 2, number);
+  return meta_put(c, st, e);
+}
+
+int ml_meta_erasures_put(MlConn *c, i64 n, MlErr *e) { return number_put(c, "erasures", n, e); }
+
+static int root_put(MlConn *c, MlErr *e) {
+  MlUuid root = ml_uuid_random();
+  sqlite3_stmt *st;
+  int rc = put_begin(c, "root", &st, e);
+  if (rc) return rc;
+  sqlite3_bind_blob(st, 2, root.b, sizeof(root.b), SQLITE_STATIC);
+  return meta_put(c, st, e);
+}
+
 static int tables_upgrade(MlConn *c, MlErr *e) {
   int rc = ml_install_run(c->db, c->version, ML_SCHEMA_VERSION, e);
-  if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
+  if (!rc) rc = number_put(c, "version", ML_SCHEMA_VERSION, e);
   ml_conn_forget(c);
   return rc ? rc : version_check(c, e);
 }
@@ -161,11 +178,10 @@ int ml_meta_install(MlConn *c, MlErr *e) {
   int rc = ml_meta_installed(c, &there, e);
   if (rc) return rc;
   if (there) return c->version == ML_SCHEMA_VERSION ? SQLITE_OK : tables_upgrade(c, e);
-  MlUuid root = ml_uuid_random();
   c->tables_made = 1;
   rc = ml_install_run(c->db, 0, ML_SCHEMA_VERSION, e);
-  if (!rc) rc = meta_put(c, "version", ML_SCHEMA_VERSION, NULL, e);
-  if (!rc) rc = meta_put(c, "root", 0, &root, e);
+  if (!rc) rc = number_put(c, "version", ML_SCHEMA_VERSION, e);
+  if (!rc) rc = root_put(c, e);
   if (!rc) rc = encoding_read(c, e);
   if (!rc) rc = version_check(c, e);
   if (!rc) c->installed = 1;
@@ -183,6 +199,113 @@ int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e) {
   rc = ml_stmt_give(&c->meta_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
   return found ? SQLITE_OK : ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no root of the chain in it");
+}
+
+/* ---- the anchor ---- */
+
+static void member_put(MlBuf *b, const char *name, i64 v) {
+  ml_buf_puts(b, name);
+  ml_buf_int(b, v);
+}
+
+/* check: a name-based UUID of all before it, for of the row it speaks of nothing else is left. */
+static void anchor_write(const MlAnchor *a, MlBuf *out) {
+  char id[37], hex[33];
+  ml_uuid_text(&a->at.id, id);
+  member_put(out, "{\"seq\":", a->at.seq);
+  member_put(out, ",\"time\":", a->at.time);
+  ml_buf_puts(out, ",\"id\":\"");
+  ml_buf_puts(out, id);
+  member_put(out, "\",\"rows\":", a->rows);
+  member_put(out, ",\"run\":", a->run);
+  if (out->rc) return;
+  MlUuid check = ml_uuid_named(&a->at.id, out->p, (size_t)out->n);
+  ml_uuid_hex(&check, hex);
+  ml_buf_puts(out, ",\"check\":\"");
+  ml_buf_puts(out, hex);
+  ml_buf_puts(out, "\"}");
+}
+
+/* 1 if text is an anchor as it is written. -1: out of memory. */
+static int anchor_parse(MlText text, MlAnchor *a) {
+  const struct {
+    MlText name;
+    i64 *at;
+  } field[] = {{ML_TEXT("\"seq\""), &a->at.seq},
+               {ML_TEXT("\"time\""), &a->at.time},
+               {ML_TEXT("\"rows\""), &a->rows},
+               {ML_TEXT("\"run\""), &a->run}};
+  MlJsonScan s;
+  MlBuf right = {0};
+  for (ml_json_open(&s, text); ml_json_next(&s);) {
+    if (s.value.n == 38) ml_uuid_parse((MlText){s.value.p + 1, 36}, &a->at.id);
+    for (size_t i = 0; i < sizeof(field) / sizeof(*field); i++) {
+      if (ml_text_same(field[i].name, s.name)) ml_json_get_integer(s.value, field[i].at);
+    }
+  }
+  anchor_write(a, &right);
+  int same = right.rc ? -1 : ml_text_same(ml_buf_view(&right), text);
+  ml_buf_free(&right);
+  if (same < 1) return same;
+  MlUuid id = ml_log_id(a->at.seq, ml_log_chain_of(&a->at.id));
+  return a->at.seq > 0 && a->at.seq < ML_POSITION_MAX && memcmp(id.b, a->at.id.b, sizeof(id.b)) == 0 &&
+         a->at.time >= 0 && a->at.time <= a->at.seq && a->at.time <= ML_TIME_MAX && a->rows > 0 && a->run >= 0;
+}
+
+int ml_meta_anchor_get(MlConn *c, MlAnchor *a, MlErr *e) {
+  sqlite3_stmt *st;
+  int found = 0, right = 1;
+  memset(a, 0, sizeof(*a));
+  int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_text(st, 1, "anchor", -1, SQLITE_STATIC);
+  if (sqlite3_step(st) == SQLITE_ROW) {
+    found = 1;
+    MlText text = sqlite3_column_type(st, 0) == SQLITE_TEXT ? ml_stmt_column(st, 0) : ML_TEXT("");
+    right = text.p ? anchor_parse(text, a) : -1;
+  }
+  rc = ml_stmt_give(&c->meta_sql, st);
+  if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
+  if (found && right == 1) return SQLITE_OK;
+  memset(a, 0, sizeof(*a));
+  if (!found) return SQLITE_OK;
+  if (right < 0) return ml_err_nomem(e);
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: its anchor, where the pruned log begins, is damaged");
+}
+
+int ml_meta_anchor_put(MlConn *c, const MlAnchor *a, MlErr *e) {
+  MlBuf b = {0};
+  sqlite3_stmt *st;
+  anchor_write(a, &b);
+  int rc = b.rc ? ml_err_nomem(e) : put_begin(c, "anchor", &st, e);
+  if (!rc) {
+    ml_stmt_text(st, 2, ml_buf_view(&b));
+    rc = meta_put(c, st, e);
+  }
+  ml_buf_free(&b);
+  return rc;
+}
+
+int ml_meta_anchor(MlConn *c, MlTail *t, int *found, MlErr *e) {
+  MlAnchor a;
+  int rc = ml_meta_anchor_get(c, &a, e);
+  *t = a.at;
+  *found = a.at.seq > 0;
+  return rc;
+}
+
+int ml_meta_pruned(MlConn *c, i64 place, int *yes, MlErr *e) {
+  MlTail t;
+  int found;
+  int rc = ml_meta_anchor(c, &t, &found, e);
+  *yes = found && ml_event_position(place) <= t.seq;
+  return rc;
+}
+
+int ml_meta_pruned_refuse(const MlTail *t, const char *what, MlErr *e) {
+  char time[ML_TIME_TEXT];
+  ml_clock_text(t->time, time);
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the log was pruned up to #%lld (%s)", what, t->seq, time);
 }
 
 int ml_meta_hold(MlConn *c, sqlite3_stmt **st, MlErr *e) {

@@ -25,6 +25,21 @@ int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e);
 /* How many keys of the file were forgotten. */
 int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e);
 int ml_meta_erasures_put(MlConn *c, i64 n, MlErr *e);
+/* Where the log begins once it was pruned: the newest row that went, with all before it. The chain goes on from its id.
+ */
+typedef struct MlAnchor {
+  MlTail at; /* seq 0: nothing was pruned */
+  i64 rows;  /* so many went */
+  i64 run;   /* the highest number of a run that went; 0: none did */
+} MlAnchor;
+int ml_meta_anchor_get(MlConn *c, MlAnchor *a, MlErr *e);
+int ml_meta_anchor_put(MlConn *c, const MlAnchor *a, MlErr *e);
+/* The anchor alone; *found 0 (and all zero) if nothing was pruned. The tables must be there. */
+int ml_meta_anchor(MlConn *c, MlTail *t, int *found, MlErr *e);
+/* 1 in *yes if a row that stood at this place was pruned. */
+int ml_meta_pruned(MlConn *c, i64 place, int *yes, MlErr *e);
+/* SQLITE_ERROR: "memlog: what: the log was pruned up to #N (time)". */
+int ml_meta_pruned_refuse(const MlTail *t, const char *what, MlErr *e);
 
 /* Holds a read transaction while several statements must see the same file: give *st back with ml_meta_release.
 ** The tables must be there. */

@@ -8,8 +8,8 @@
             " WHERE key=?1 AND seq<=?2 ORDER BY seq DESC LIMIT 1") \
   X(AFTER,  "SELECT seq, quiet FROM main.memlog_snapshot WHERE key=?1 AND seq>?2 ORDER BY seq LIMIT 1") \
   X(INSERT, "INSERT INTO main.memlog_snapshot(key, seq, quiet, value, removed, containers," \
-            " expires, sensory_value, sensory_removed, sensory_containers, sensory_expires)" \
-            " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+            " expires, sensory_value, sensory_removed, sensory_containers, sensory_expires, gap, sensory_gap)" \
+            " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -40,6 +40,16 @@ static int state_read(sqlite3_stmt *st, int i, MlChange *state) {
   return 1;
 }
 
+#define GAP_COLUMN (3 + STATE_COLUMNS * ML_SCOPES)
+
+/* Where the gap of a scope began. 0: that is no position before the snapshot's. */
+static int gap_read(sqlite3_stmt *st, int scope, MlSnapshot *s) {
+  int type = sqlite3_column_type(st, GAP_COLUMN + scope);
+  if (type == SQLITE_NULL) return 1;
+  s->gap[scope] = type == SQLITE_INTEGER ? sqlite3_column_int64(st, GAP_COLUMN + scope) : 0;
+  return s->gap[scope] > 0 && s->gap[scope] <= ml_event_position(s->place);
+}
+
 const char *ml_snapshot_read(sqlite3_stmt *st, MlText *key, MlSnapshot *s) {
   memset(s, 0, sizeof(*s));
   int is_key = sqlite3_column_type(st, 2) == SQLITE_TEXT;
@@ -49,11 +59,12 @@ const char *ml_snapshot_read(sqlite3_stmt *st, MlText *key, MlSnapshot *s) {
   if (!s->place) return wrong_place;
   for (int i = 0; i < ML_SCOPES; i++) {
     if (!state_read(st, 3 + STATE_COLUMNS * i, &s->state[i])) return "its state is no text";
+    if (!gap_read(st, i, s)) return "the gap it stands in begins at no position before it";
   }
   s->by_reference = s->state[ML_SHORT_TERM].value.p == NULL;
   for (int i = 0; i < ML_SCOPES && s->by_reference; i++) {
     const MlChange *x = &s->state[i];
-    if (x->value.p || x->removed.p || x->containers.p || x->expires.p) {
+    if (x->value.p || x->removed.p || x->containers.p || x->expires.p || s->gap[i]) {
       return "it refers to a state, but carries one, too";
     }
   }
@@ -127,6 +138,7 @@ int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
     ml_stmt_text(st, at + 1, s->state[i].removed);
     ml_stmt_text(st, at + 2, s->state[i].containers);
     ml_stmt_text(st, at + 3, s->state[i].expires);
+    if (s->gap[i]) sqlite3_bind_int64(st, 1 + GAP_COLUMN + i, s->gap[i]);
   }
   c->permit.snapshot = 1;
   c->storing++;

@@ -9,6 +9,8 @@ typedef struct MlSnapshot {
   i64 place;       /* of the key's row it stands at: negative when that is in memlog_quiet; 0: no snapshot */
   u8 by_reference; /* the short-term state is in that row, a run-begin event; sensory memory is empty */
   MlChange state[ML_SCOPES];
+  i64 gap[ML_SCOPES]; /* where the gap began in which it stands, once the log was pruned up to it; 0: the state is known
+                       */
 } MlSnapshot;
 
 void ml_snapshot_open(MlConn *c);
@@ -17,7 +19,7 @@ void ml_snapshot_open(MlConn *c);
 ** it (the state is not read then), or NULL. Text borrows until the next step. */
 #define ML_SNAPSHOT_COLUMNS                                                                                            \
   "seq, quiet, key, value, removed, containers, expires, sensory_value, sensory_removed, sensory_containers,"          \
-  " sensory_expires"
+  " sensory_expires, gap, sensory_gap"
 const char *ml_snapshot_read(sqlite3_stmt *st, MlText *key, MlSnapshot *s);
 
 /* The newest snapshot of the key at or before a position (place 0 if there is none). Text borrows until

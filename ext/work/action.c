@@ -30,6 +30,12 @@ static int cause_find(MlConn *c, const MlUuid *id, i64 *place, int *memory, MlEr
   }
   if (rc || found) return rc;
   ml_uuid_text(id, text);
+  if (!*place && there) {
+    MlTail t;
+    rc = ml_meta_anchor(c, &t, &found, e);
+    if (!rc && found && ml_log_seq_of(id) <= t.seq) rc = ml_meta_pruned_refuse(&t, text, e);
+    if (rc) return rc;
+  }
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: event %s: there is no such event in this file", text);
 }
 

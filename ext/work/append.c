@@ -73,8 +73,10 @@ static int tail_find(MlConn *c, MlTail *t, MlErr *e) {
     return rc;
   }
   if (!c->tail_known) {
+    int found = 1;
     rc = ml_log_tail(c, &c->tail, e);
-    if (!rc && !c->tail.seq) rc = ml_meta_root(c, &c->tail.id, e);
+    if (!rc && !c->tail.seq) rc = ml_meta_anchor(c, &c->tail, &found, e);
+    if (!rc && !found) rc = ml_meta_root(c, &c->tail.id, e);
     c->tail_known = rc == SQLITE_OK;
   }
   *t = c->tail;
@@ -147,7 +149,7 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   rc = row_chain(c, &a[i], t, e);
   if (rc) return rc;
   *t = (MlTail){r->seq, now, ml_log_id(r->seq, r->chain)};
-  if (!h->last) h->first = now;
+  if (ml_head_bare(h)) h->first = now;
   h->last = ml_event_place(r->quiet, r->seq);
   h->events += !r->quiet;
   h->rows++;

@@ -10,8 +10,14 @@
 /* ---- faults ---- */
 
 const char *ml_facts_fault_name(MlFaultKind kind) {
-  static const char *const name[] = {"schema", "meta", "config", "order",    "chain", "row",      "pointer",
-                                     "head",   "cell", "state",  "snapshot", "run",   "consumer", "value"};
+  static const char *const name[] = {
+      [ML_FAULT_SCHEMA] = "schema",     [ML_FAULT_META] = "meta",         [ML_FAULT_CONFIG] = "config",
+      [ML_FAULT_ORDER] = "order",       [ML_FAULT_CHAIN] = "chain",       [ML_FAULT_ROW] = "row",
+      [ML_FAULT_POINTER] = "pointer",   [ML_FAULT_HEAD] = "head",         [ML_FAULT_CELL] = "cell",
+      [ML_FAULT_STATE] = "state",       [ML_FAULT_SNAPSHOT] = "snapshot", [ML_FAULT_RUN] = "run",
+      [ML_FAULT_CONSUMER] = "consumer", [ML_FAULT_VALUE] = "value",       [ML_FAULT_TAIL] = "tail",
+      [ML_FAULT_PRUNED] = "pruned",
+  };
   return name[kind];
 }
 

@@ -9,6 +9,7 @@
 #include "../store/check.h"
 #include "../store/head.h"
 #include "../store/log.h"
+#include "../store/meta.h"
 
 typedef enum MlFaultKind {
   ML_FAULT_SCHEMA,   /* a table, trigger, index or view of sql/ is missing or is not as it was made */
@@ -25,6 +26,8 @@ typedef enum MlFaultKind {
   ML_FAULT_RUN,      /* memlog_run says otherwise than the log */
   ML_FAULT_CONSUMER, /* a row of memlog_consumer makes no sense */
   ML_FAULT_VALUE,    /* a large value is not what its digest says */
+  ML_FAULT_TAIL,     /* the row whose id was saved is not there: the log was cut off before it, or is another one */
+  ML_FAULT_PRUNED,   /* the row whose id was saved was pruned: whether the log went through it cannot be told */
   ML_FAULT_KINDS
 } MlFaultKind;
 
@@ -58,6 +61,10 @@ typedef struct MlKeyFacts MlKeyFacts;
 struct MlKeyFacts {
   MlKeyFacts *chain;
   MlText key;
+  u8 pruned;           /* it had rows before the anchor: a snapshot there says what came of them */
+  u8 seen;             /* it has rows behind the anchor */
+  u8 run_told;         /* one of these says which run is open; before, only memlog_run does */
+  u8 runs_told;        /* one of these carries the state: runs are counted from it */
   i64 first;           /* time of its first row */
   i64 last;            /* the place of its newest row */
   i64 events;          /* its rows in memlog_event */
@@ -82,6 +89,8 @@ typedef struct MlFacts {
   MlConn *c;
   MlCheck check;
   MlFaults faults;
+  MlAnchor anchor;
+  u8 anchor_lost; /* there is one, but it cannot be read */
   MlKeyFacts **bucket;
   i64 n_key, n_bucket;
   u8 log_read;  /* the facts below are whole */

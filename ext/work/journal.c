@@ -17,11 +17,8 @@ static int row_load(MlConn *c, MlJournal *j, i64 place, int *found, MlErr *e) {
   char show[ML_ERR_SHOW];
   int rc = ml_log_get(c, place, &j->row, &j->st, found, e);
   if (rc) return rc;
-  if (!*found && (c->emitting || c->storing)) {
-    /* A listener is running and the row is one of those whose turn is still to come. */
-    return ml_log_before(c, j->want.key, ml_event_position(place), &j->next, e);
-  }
-  if (*found && ml_text_same(j->row.key, j->want.key) && ml_log_previous(&j->row, &j->next)) return SQLITE_OK;
+  if (!*found) return ml_rebuild_missing(c, j->want.key, place, &j->next, e);
+  if (ml_text_same(j->row.key, j->want.key) && ml_log_previous(&j->row, &j->next)) return SQLITE_OK;
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: log of key %s: its row at position %lld is missing or damaged",
                     ml_err_show(show, j->want.key), ml_event_position(place));
 }

@@ -38,7 +38,7 @@ static int row_read(MlConn *c, MlText key, unsigned parts, MlKeysRow *r, int *th
   r->events = h.events;
   r->first = h.first;
   r->run = h.run;
-  r->logged = h.last != 0;
+  r->logged = h.last && !ml_head_bare(&h);
   return r->logged && (parts & ML_KEYS_LAST) ? last_read(c, &h, r, e) : SQLITE_OK;
 }
 

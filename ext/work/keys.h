@@ -11,7 +11,7 @@ typedef struct MlKeysRow {
   MlText key;
   i64 nodes, bytes; /* of both scopes; bytes of paths and of values' JSON */
   i64 events;       /* its rows in memlog_event */
-  i64 first, last;  /* times of its first and its newest row in the log */
+  i64 first, last;  /* times of its first and its newest row that are in the log */
   i64 run;          /* the open run; 0: none */
   u8 logged;        /* it has rows in the log: first and last mean something */
 } MlKeysRow;

@@ -7,15 +7,52 @@
 
 #include <string.h>
 
-int ml_position_last(MlConn *c, i64 *seq, MlErr *e) {
-  MlTail t;
+int ml_position_tail(MlConn *c, MlTail *t, MlErr *e) {
+  sqlite3_stmt *hold;
   int there;
-  *seq = 0;
+  *t = (MlTail){0};
   int rc = ml_meta_installed(c, &there, e);
   if (rc || !there) return rc;
-  rc = ml_log_tail(c, &t, e);
+  rc = ml_meta_hold(c, &hold, e);
+  if (!rc) rc = ml_log_tail(c, t, e);
+  if (!rc && !t->seq) rc = ml_meta_anchor(c, t, &there, e);
+  ml_meta_release(c, hold);
+  return rc;
+}
+
+int ml_position_last(MlConn *c, i64 *seq, MlErr *e) {
+  MlTail t;
+  int rc = ml_position_tail(c, &t, e);
   *seq = t.seq;
   return rc;
+}
+
+/* The newest position at or before a time. Where the log was pruned up to, its state is still known. */
+static int time_resolve(MlConn *c, i64 us, i64 *seq, MlErr *e) {
+  MlTail t;
+  int found;
+  int rc = ml_log_position_at(c, us, seq, e);
+  if (rc || *seq) return rc;
+  rc = ml_meta_anchor(c, &t, &found, e);
+  if (!rc && found && t.time <= us) *seq = t.seq;
+  return rc;
+}
+
+/* That of an event which is not there: it may be the one that the log was pruned up to. */
+static int id_resolve(MlConn *c, const MlUuid *id, MlText shown, i64 *seq, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlTail t;
+  int found;
+  int rc = ml_meta_anchor(c, &t, &found, e);
+  if (rc) return rc;
+  if (found && memcmp(id->b, t.id.b, sizeof(t.id.b)) == 0) {
+    *seq = t.seq;
+    return SQLITE_OK;
+  }
+  ml_err_show(show, shown);
+  i64 at = ml_log_seq_of(id);
+  if (found && at > 0 && at < t.seq) return ml_meta_pruned_refuse(&t, show, e);
+  return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: there is no such event in this file", show);
 }
 
 static int moment_resolve(MlConn *c, const MlMoment *m, MlText shown, i64 *seq, MlErr *e) {
@@ -33,12 +70,13 @@ static int moment_resolve(MlConn *c, const MlMoment *m, MlText shown, i64 *seq, 
   case ML_AT_LAST:
     return ml_position_last(c, seq, e);
   case ML_AT_TIME:
-    return there ? ml_log_position_at(c, m->n, seq, e) : SQLITE_OK;
+    return there ? time_resolve(c, m->n, seq, e) : SQLITE_OK;
   default:
     memcpy(id.b, m->id, sizeof(id.b));
     rc = there ? ml_log_place_of(c, &id, &place, e) : SQLITE_OK;
     *seq = ml_event_position(place);
     if (rc || place) return rc;
+    if (there) return id_resolve(c, &id, shown, seq, e);
     return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: there is no such event in this file",
                       ml_err_show(show, shown));
   }

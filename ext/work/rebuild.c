@@ -4,6 +4,7 @@
 #include "../store/head.h"
 #include "../store/meta.h"
 #include "../store/snapshot.h"
+#include "append.h"
 
 #include <string.h>
 
@@ -31,6 +32,15 @@ static int walk_start(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
   return rc;
 }
 
+int ml_rebuild_missing(MlConn *c, MlText key, i64 place, i64 *previous, MlErr *e) {
+  int pruned;
+  *previous = 0;
+  int rc = ml_meta_pruned(c, place, &pruned, e);
+  if (rc || pruned) return rc;
+  if (c->emitting || c->storing) return ml_log_before(c, key, ml_event_position(place), previous, e);
+  return walk_broken(key, place, e);
+}
+
 /* The place of the key's row before the one at *place; r is that row, or NULL if it is behind what is asked for. */
 static int walk_step(MlConn *c, MlBack *b, MlText key, i64 *place, MlRow *r, int *found, MlErr *e) {
   i64 at = *place;
@@ -40,8 +50,7 @@ static int walk_step(MlConn *c, MlBack *b, MlText key, i64 *place, MlRow *r, int
     int right = !r || (ml_text_same(r->key, key) && ml_log_previous(r, place));
     return right ? SQLITE_OK : walk_broken(key, at, e);
   }
-  /* While a listener is running, it may be one of the rows whose turn is still to come. */
-  return c->emitting || c->storing ? ml_log_before(c, key, ml_event_position(at), place, e) : walk_broken(key, at, e);
+  return ml_rebuild_missing(c, key, at, place, e);
 }
 
 /* Hands out the rows in (after, upto], newest first. Distances are positive, so that even in a damaged file the
@@ -109,6 +118,22 @@ static int place_first(void *arg, const MlRow *r, int *stop, MlErr *e) {
 int ml_rebuild_last(MlConn *c, MlText key, i64 upto, i64 *place, MlErr *e) {
   *place = 0;
   return walk_back(c, key, 0, upto, place_first, place, e);
+}
+
+static int rest_add(void *arg, const MlRow *r, int *stop, MlErr *e) {
+  MlRebuildRest *rest = arg;
+  (void)stop, (void)e;
+  rest->first = ml_event_place(r->quiet, r->seq);
+  rest->rows++;
+  rest->bytes += ml_append_bytes(r);
+  return SQLITE_OK;
+}
+
+int ml_rebuild_rest(MlConn *c, MlText key, i64 after, MlRebuildRest *rest, MlErr *e) {
+  memset(rest, 0, sizeof(*rest));
+  int rc = ml_snapshot_after(c, key, after, &rest->snap, e);
+  i64 upto = rest->snap ? ml_event_position(rest->snap) : INT64_MAX;
+  return rc ? rc : walk_back(c, key, after, upto, rest_add, rest, e);
 }
 
 /* ---- the state ---- */
@@ -203,6 +228,7 @@ static int snapshot_load(MlConn *c, MlText key, i64 seq, MlPast *p, i64 *at, MlE
   int rc = ml_snapshot_find(c, key, seq, &s, &st, e);
   if (rc) return rc;
   *at = ml_event_position(s.place);
+  memcpy(p->gap, s.gap, sizeof(p->gap));
   for (int i = 0; i < ML_SCOPES && !rc && s.place && !s.by_reference; i++) {
     MlChange kept;
     if (!(p->scopes & ML_SCOPE_BIT(i))) continue;
@@ -215,7 +241,7 @@ static int snapshot_load(MlConn *c, MlText key, i64 seq, MlPast *p, i64 *at, MlE
   return SQLITE_OK;
 }
 
-/* "#N (time)" of the row at a place, or "now". */
+/* "#N (time)" of the row at a place, "#N" if it was pruned, or "now". */
 static int end_show(MlConn *c, i64 place, MlBuf *out, MlErr *e) {
   char time[ML_TIME_TEXT];
   i64 us;
@@ -223,14 +249,16 @@ static int end_show(MlConn *c, i64 place, MlBuf *out, MlErr *e) {
     ml_buf_puts(out, "now");
     return SQLITE_OK;
   }
-  int rc = ml_log_time_of(c, place, &us, e);
+  int pruned = 0, rc = ml_log_time_of(c, place, &us, e);
+  if (!rc && !us) rc = ml_meta_pruned(c, place, &pruned, e);
   ml_clock_text(us, time);
   ml_buf_char(out, '#');
   ml_buf_int(out, ml_event_position(place));
+  if (rc || pruned) return rc;
   ml_buf_puts(out, " (");
   ml_buf_puts(out, time);
   ml_buf_char(out, ')');
-  return rc;
+  return SQLITE_OK;
 }
 
 /* Names the key and both ends of a gap. */
@@ -252,14 +280,21 @@ static int gap_refuse(MlConn *c, MlText key, int scope, i64 from, i64 seq, MlErr
   return rc;
 }
 
-static int stretch_apply(MlConn *c, MlText key, i64 seq, Stretch *x, MlErr *e) {
+/* Of a scope whose gap counts nothing is known: its state is empty. */
+static int stretch_apply(MlText key, Stretch *x, MlErr *e) {
+  MlPast *p = x->p;
   int rc = SQLITE_OK;
-  for (int s = 0; s < ML_SCOPES && !rc; s++) {
-    if (x->gap[s] && (x->p->scopes & ML_SCOPE_BIT(s))) rc = gap_refuse(c, key, s, x->gap[s], seq, e);
+  if (x->sensory_clear) {
+    ml_state_clear(&p->state[ML_SENSORY]);
+    p->gap[ML_SENSORY] = 0;
   }
-  if (!rc && x->sensory_clear) ml_state_clear(&x->p->state[ML_SENSORY]);
+  for (int s = 0; s < ML_SCOPES; s++) {
+    if (x->gap[s]) p->gap[s] = x->gap[s];
+    if (p->gap[s]) ml_state_clear(&p->state[s]);
+  }
   for (i64 i = x->n - 1; i >= 0 && !rc; i--) {
-    rc = change_apply(x->p, scope_of(x->p, (int)x->a[i].kind), &x->a[i].change, key, x->a[i].seq, e);
+    int scope = scope_of(p, (int)x->a[i].kind);
+    if (!p->gap[scope]) rc = change_apply(p, scope, &x->a[i].change, key, x->a[i].seq, e);
   }
   return rc;
 }
@@ -272,14 +307,33 @@ int ml_rebuild_gaps(MlConn *c, MlText key, i64 seq, unsigned *scopes, MlErr *e) 
   int rc = ml_snapshot_find(c, key, seq - 1, &s, &st, e);
   if (!rc) rc = ml_snapshot_done(c, st, e);
   if (!rc) rc = walk_back(c, key, ml_event_position(s.place), seq, gap_look, &x, e);
-  for (int i = 0; i < ML_SCOPES; i++) *scopes |= x.gap[i] ? ML_SCOPE_BIT(i) : 0;
+  for (int i = 0; i < ML_SCOPES; i++) {
+    int cleared = i == ML_SENSORY && x.sensory_clear;
+    if (x.gap[i] || (s.gap[i] && !cleared)) *scopes |= ML_SCOPE_BIT(i);
+  }
   return rc;
 }
 
-int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e) {
+static int past_load(MlConn *c, MlText key, i64 seq, MlPast *p, MlErr *e) {
   Stretch x = {.p = p};
-  sqlite3_stmt *hold = NULL;
+  MlTail anchor;
   i64 at = 0;
+  int pruned;
+  int rc = ml_meta_anchor(c, &anchor, &pruned, e);
+  if (!rc && pruned && seq < anchor.seq) {
+    char show[ML_ERR_SHOW] = "this moment";
+    if (seq) sqlite3_snprintf(sizeof(show), show, "position %lld", seq);
+    return ml_meta_pruned_refuse(&anchor, show, e);
+  }
+  if (!rc) rc = snapshot_load(c, key, seq, p, &at, e);
+  if (!rc) rc = walk_back(c, key, at, seq, step_add, &x, e);
+  if (!rc) rc = stretch_apply(key, &x, e);
+  sqlite3_free(x.a);
+  return rc;
+}
+
+int ml_rebuild_known(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e) {
+  sqlite3_stmt *hold = NULL;
   int there;
   memset(p, 0, sizeof(*p));
   p->scopes = scopes;
@@ -287,13 +341,20 @@ int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p,
   int rc = ml_meta_installed(c, &there, e);
   if (!rc && there) {
     rc = ml_meta_hold(c, &hold, e);
-    if (!rc) rc = snapshot_load(c, key, seq, p, &at, e);
-    if (!rc) rc = walk_back(c, key, at, seq, step_add, &x, e);
-    if (!rc) rc = stretch_apply(c, key, seq, &x, e);
+    if (!rc) rc = past_load(c, key, seq, p, e);
     ml_meta_release(c, hold);
   }
-  sqlite3_free(x.a);
   if (rc) ml_rebuild_free(p);
+  return rc;
+}
+
+int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e) {
+  int rc = ml_rebuild_known(c, key, seq, scopes, p, e);
+  for (int s = 0; s < ML_SCOPES && !rc; s++) {
+    if (!p->gap[s] || !(scopes & ML_SCOPE_BIT(s))) continue;
+    rc = gap_refuse(c, key, s, p->gap[s], seq, e);
+    ml_rebuild_free(p);
+  }
   return rc;
 }
 

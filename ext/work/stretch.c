@@ -2,6 +2,7 @@
 
 #include "../data/path.h"
 #include "../store/snapshot.h"
+#include "rebuild.h"
 
 #include <string.h>
 
@@ -40,8 +41,8 @@ static int row_broken(MlText key, i64 place, MlErr *e) {
 int ml_stretch_row(MlConn *c, MlStretch *s, i64 place, MlRow *r, i64 *previous, int *found, MlErr *e) {
   int rc = ml_log_back(c, &s->back, place, r, found, e);
   if (rc) return rc;
-  if (!*found && (c->emitting || c->storing)) return ml_log_before(c, s->key, ml_event_position(place), previous, e);
-  if (*found && ml_text_same(r->key, s->key) && ml_log_previous(r, previous)) return SQLITE_OK;
+  if (!*found) return ml_rebuild_missing(c, s->key, place, previous, e);
+  if (ml_text_same(r->key, s->key) && ml_log_previous(r, previous)) return SQLITE_OK;
   return row_broken(s->key, place, e);
 }
 
@@ -274,12 +275,12 @@ static int carried_apply(MlConn *c, MlStretch *s, i64 place, MlErr *e) {
   return rc ? row_broken(s->key, place, e) : SQLITE_OK;
 }
 
-/* The rows one after the other, oldest first, on top of the state before them. */
-static int rows_follow(MlStretch *s, i64 *at) {
+/* The rows one after the other, oldest first, on top of the state before them. unknown: they begin in a gap. */
+static int rows_follow(MlStretch *s, int unknown, i64 *at) {
   Watch w = {{s->top, change_see}, s, 0};
   const MlChange everything = {.removed = ML_TEXT("[\"\"]")};
   MlBuf scratch = {0};
-  int rc = SQLITE_OK, unknown = 0;
+  int rc = SQLITE_OK;
   for (w.row = s->n_row - 1; w.row >= 0 && !rc; w.row--) {
     const MlStretchRow *row = &s->row[w.row];
     *at = row->seq;
@@ -316,7 +317,7 @@ int ml_stretch_load(MlConn *c, MlStretch *s, i64 upper, MlErr *e) {
   if (!rc) rc = rc2;
   if (!rc && wanted && snap.by_reference) rc = carried_apply(c, s, snap.place, e);
   if (rc) return rc;
-  if (!bad) bad = rows_follow(s, &at);
+  if (!bad) bad = rows_follow(s, snap.gap[s->scope] != 0, &at);
   if (bad == SQLITE_NOMEM) return ml_err_nomem(e);
   return bad ? row_broken(s->key, at, e) : SQLITE_OK;
 }

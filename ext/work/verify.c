@@ -28,6 +28,7 @@ static int meta_known(const MlCheckSetting *s) {
   if (s->name_type != SQLITE_TEXT) return 0;
   if (ml_text_same(s->name, ML_TEXT("version"))) return s->value_type == SQLITE_INTEGER;
   if (ml_text_same(s->name, ML_TEXT("erasures"))) return s->value_type == SQLITE_INTEGER;
+  if (ml_text_same(s->name, ML_TEXT("anchor"))) return s->value_type == SQLITE_TEXT;
   return ml_text_same(s->name, ML_TEXT("root")) && s->value_type == SQLITE_BLOB;
 }
 
@@ -36,6 +37,13 @@ static int meta_row_check(MlFacts *f, const MlCheckSetting *s, MlErr *e) {
   if (meta_known(s)) return SQLITE_OK;
   return ml_facts_fault(f, ML_FAULT_META, NULL, e, "memlog_meta: %s: there is no such row, or not with such a value",
                         ml_err_show(name, s->name));
+}
+
+static int anchor_check(MlFacts *f, MlErr *e) {
+  int rc = ml_meta_anchor_get(f->c, &f->anchor, e);
+  if (!rc) return SQLITE_OK;
+  f->anchor_lost = 1;
+  return ml_facts_excuse(f, ML_FAULT_META, NULL, e);
 }
 
 static int setting_check(MlFacts *f, const MlCheckSetting *s, MlErr *e) {
@@ -113,10 +121,22 @@ static int trees_check(MlFacts *f, MlErr *e) {
 
 /* ---- memlog_run ---- */
 
+/* A run of which the log has no more rows is gone; one that goes on behind the anchor keeps its beginning. */
+static int pruned_check(MlFacts *f, const MlRun *r, i64 place, i64 time, MlErr *e) {
+  MlFaultAt at = {.key = r->key, .seq = ml_event_position(place)};
+  if (place == r->end_place) {
+    return ml_facts_fault(f, ML_FAULT_RUN, &at, e, "run %lld: it ended before the place that the log was pruned up to",
+                          r->run);
+  }
+  if (time <= f->anchor.at.time) return SQLITE_OK;
+  return ml_facts_fault(f, ML_FAULT_RUN, &at, e, "run %lld: its begin was pruned, but its time is later", r->run);
+}
+
 static int place_check(MlFacts *f, const MlRun *r, i64 place, i64 time, MlKind kind, MlErr *e) {
   MlFaultAt at = {.key = r->key, .seq = ml_event_position(place)};
   const char *what = kind == ML_KIND_RUN_END ? "end" : "begin";
   MlCheckPlace p;
+  if (at.seq <= f->anchor.at.seq) return pruned_check(f, r, place, time, e);
   int rc = ml_check_place(&f->check, place, r->key, &p, e);
   if (rc) return ml_facts_excuse(f, ML_FAULT_RUN, &at, e);
   if (p.kind != (i64)kind || !p.of_key || p.run != r->run) {
@@ -207,24 +227,54 @@ static int consumers_check(MlFacts *f, MlErr *e) {
   return rc ? ml_facts_excuse(f, ML_FAULT_CONSUMER, NULL, e) : SQLITE_OK;
 }
 
+/* ---- the head that was saved ---- */
+
+/* Chained as they are, the rows before one whose id is known are those that stood there when it was saved. */
+static int saved_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
+  i64 place, seq = ml_log_seq_of(saved);
+  MlFaultAt at = {.seq = seq};
+  MlTail t;
+  int rc = ml_log_place_of(f->c, saved, &place, e);
+  if (!rc) rc = ml_log_tail(f->c, &t, e);
+  if (rc) return ml_facts_excuse(f, ML_FAULT_TAIL, &at, e);
+  const MlTail *anchor = &f->anchor.at;
+  if (place || (anchor->seq == seq && memcmp(anchor->id.b, saved->b, sizeof(saved->b)) == 0)) return SQLITE_OK;
+  if (seq < anchor->seq) {
+    return ml_facts_fault(f, ML_FAULT_PRUNED, &at, e,
+                          "the head that was saved lies before the place that the log was pruned up to (%lld): whether "
+                          "the log went through it cannot be told",
+                          anchor->seq);
+  }
+  if (t.seq < seq) {
+    return ml_facts_fault(f, ML_FAULT_TAIL, &at, e,
+                          "the head that was saved is gone: the log ends at %lld, what came after was cut off", t.seq);
+  }
+  return ml_facts_fault(f, ML_FAULT_TAIL, &at, e,
+                        "the head that was saved is gone: the log does not go through it, it was cut off before it and "
+                        "written on, or is another one");
+}
+
 /* ---- all ---- */
 
-static int all_check(MlFacts *f, MlErr *e) {
+static int all_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
   int known = 1;
   i64 met;
   int rc = ml_verify_schema_run(f, &met, e);
+  if (!rc && !met && saved) rc = ml_facts_fault(f, ML_FAULT_TAIL, NULL, e, "there is no log in this file");
   if (rc || !met) return rc;
   rc = meta_check(f, &known, e);
   if (rc || !known) return rc;
   rc = settings_check(f, ML_CHECK_META, ML_FAULT_META, meta_row_check, e);
   if (!rc) rc = settings_check(f, ML_CHECK_CONFIG, ML_FAULT_CONFIG, setting_check, e);
+  if (!rc) rc = anchor_check(f, e);
   if (!rc) rc = trees_check(f, e);
   if (!rc) rc = ml_verify_large_run(f, e);
   if (!rc) rc = ml_verify_log_run(f, e);
   if (!rc) rc = ml_verify_memory_run(f, e);
   if (!rc) rc = ml_verify_fold_run(f, e);
   if (!rc) rc = runs_check(f, e);
-  return rc ? rc : consumers_check(f, e);
+  if (!rc) rc = consumers_check(f, e);
+  return rc || !saved ? rc : saved_check(f, saved, e);
 }
 
 /* For faults that were counted but not told. */
@@ -238,14 +288,14 @@ static int rest_tell(MlFacts *f, MlErr *e) {
   return rc;
 }
 
-int ml_verify_run(MlConn *c, MlFaults *faults, MlErr *e) {
+int ml_verify_run(MlConn *c, const MlUuid *saved, MlFaults *faults, MlErr *e) {
   MlFacts f;
   memset(faults, 0, sizeof(*faults));
   if (c->emitting) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: mem_verify: not inside a listener: the log is being written");
   }
   ml_facts_open(&f, c);
-  int rc = all_check(&f, e);
+  int rc = all_check(&f, saved, e);
   if (!rc) rc = rest_tell(&f, e);
   *faults = f.faults;
   ml_facts_close(&f);

@@ -8,6 +8,6 @@
 #include "facts.h"
 
 /* The faults are owned by the caller (ml_facts_faults_free), on failure too. None: the file is sound. */
-int ml_verify_run(MlConn *c, MlFaults *faults, MlErr *e);
+int ml_verify_run(MlConn *c, const MlUuid *saved, MlFaults *faults, MlErr *e);
 
 #endif

@@ -142,6 +142,21 @@ static int snapshot_take(Pass *p, MlKeyFacts *k, const MlRow *r, const MlSnapsho
   return rc;
 }
 
+/* Begins with the state that a prune left of the key's rows. */
+static int state_resume(Pass *p, MlKeyFacts *k, MlErr *e) {
+  MlConn *c = p->f->c;
+  MlSnapshot s;
+  sqlite3_stmt *st;
+  int rc = ml_snapshot_find(c, k->key, p->f->anchor.at.seq, &s, &st, e);
+  for (int i = 0; i < ML_SCOPES && !rc; i++) {
+    k->fold->unknown[i] = 1; /* there is nothing to compare it with */
+    rc = state_take(p, k, ml_event_position(s.place), i, &s.state[i], e);
+    k->fold->unknown[i] = s.gap[i] != 0;
+  }
+  int rc2 = ml_snapshot_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
 /* After the key's last row. */
 static int memory_compare(Pass *p, MlKeyFacts *k, MlErr *e) {
   MlFaultAt at = {.key = k->key};
@@ -164,6 +179,11 @@ static int memory_compare(Pass *p, MlKeyFacts *k, MlErr *e) {
 }
 
 /* ---- the log ---- */
+
+static int fold_start(Pass *p, MlKeyFacts *k, MlErr *e) {
+  if (!fold_begin(p, k)) return ml_err_nomem(e);
+  return k->pruned ? state_resume(p, k, e) : SQLITE_OK;
+}
 
 static int row_follow(Pass *p, MlKeyFacts *k, const MlRow *r, MlErr *e) {
   MlFold *x = k->fold;
@@ -214,7 +234,8 @@ static int row_take(Pass *p, const MlRow *r, MlErr *e) {
     p->waiting = 1;
     return SQLITE_OK;
   }
-  if (!k->fold && !fold_begin(p, k)) return ml_err_nomem(e);
+  if (!k->fold) rc = fold_start(p, k, e);
+  if (rc) return rc;
   rc = row_follow(p, k, r, e);
   if (!rc && here && !k->broken) rc = snapshot_take(p, k, r, &p->next.snapshot, e);
   int last = k->last == ml_event_place(r->quiet, r->seq);
@@ -252,6 +273,20 @@ static int log_read(Pass *p, MlErr *e) {
   return rc;
 }
 
+/* Keys of which all rows were pruned. */
+static int rest_compare(Pass *p, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < p->f->n_bucket && !rc; i++) {
+    for (MlKeyFacts *k = p->f->bucket[i]; k && !rc; k = k->chain) {
+      if (!k->pruned || k->seen || k->broken) continue;
+      rc = fold_start(p, k, e);
+      if (!rc && !k->broken) rc = memory_compare(p, k, e);
+      fold_end(p, k);
+    }
+  }
+  return rc;
+}
+
 int ml_verify_fold_run(MlFacts *f, MlErr *e) {
   Pass p = {.f = f};
   int rc = SQLITE_OK;
@@ -259,6 +294,7 @@ int ml_verify_fold_run(MlFacts *f, MlErr *e) {
   do {
     rc = log_read(&p, e);
   } while (!rc && p.waiting);
+  if (!rc) rc = rest_compare(&p, e);
   for (i64 i = 0; i < f->n_bucket; i++) {
     for (MlKeyFacts *k = f->bucket[i]; k; k = k->chain) fold_end(&p, k);
   }

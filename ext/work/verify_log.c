@@ -34,6 +34,9 @@ static const char *snapshot_wrong(MlFacts *f, const MlCheckSnapshot *s, const Ml
   if (!r) return "no row of the log stands at its position";
   if (r->quiet != (s->snapshot.place < 0)) return "the row at its position stands in the other table of the log";
   if (!ml_text_same(r->key, s->key)) return "the row at its position is another key's";
+  for (int i = 0; i < ML_SCOPES; i++) {
+    if (s->snapshot.gap[i]) return "it stands in a gap, but the log was not pruned up to it";
+  }
   if (s->snapshot.by_reference && (r->kind != ML_KIND_RUN_BEGIN || !r->value.p)) {
     return "it refers to a state that the row at its position does not carry";
   }
@@ -41,6 +44,20 @@ static const char *snapshot_wrong(MlFacts *f, const MlCheckSnapshot *s, const Ml
   for (int i = 0; i < ML_SCOPES && !wrong; i++) wrong = ml_facts_change(f, &s->snapshot.state[i]);
   for (int i = 0; i < ML_SCOPES && !wrong; i++) wrong = ml_facts_large(f, s->key, s->snapshot.state[i].value);
   return wrong;
+}
+
+static int key_head(Pass *p, MlKeyFacts *k, MlErr *e) {
+  MlFaultAt at = {.key = k->key};
+  int found;
+  if (!k->key.n) { /* no head either: its salt is the root of the chain */
+    k->salted = ml_meta_root(p->f->c, &k->head.salt, e) == SQLITE_OK;
+    return k->salted ? SQLITE_OK : ml_facts_excuse(p->f, ML_FAULT_META, NULL, e);
+  }
+  int rc = ml_head_load(p->f->c, k->key, &k->head, &found, e);
+  if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
+  k->salted = found != 0;
+  if (found) return SQLITE_OK;
+  return ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "it has rows in the log, but no head in memlog_cell");
 }
 
 /* Takes the snapshots up to a position; r is the row there, NULL if it is the end of the log. */
@@ -60,6 +77,42 @@ static int snapshots_take(Pass *p, i64 upto, const MlRow *r, MlErr *e) {
       memset(k->gap, 0, sizeof(k->gap));
       k->broken |= wrong != NULL;
     }
+    if (!rc) rc = snapshot_step(p, e);
+  }
+  return rc;
+}
+
+/* What is wrong with a snapshot that keeps what came of a key's pruned rows. */
+static const char *pruned_wrong(MlFacts *f, const MlCheckSnapshot *s, const MlKeyFacts *k) {
+  const char *wrong = s->wrong;
+  if (!wrong && k->pruned) wrong = "a newer one stands at or before the place that the log was pruned up to";
+  if (!wrong && s->snapshot.by_reference) wrong = "it refers to a state in a row that was pruned";
+  for (int i = 0; i < ML_SCOPES && !wrong; i++) {
+    const MlChange *state = &s->snapshot.state[i];
+    int holds = state->removed.p || state->containers.p || (state->value.p && state->value.n > 2);
+    wrong = ml_facts_change(f, state);
+    if (!wrong) wrong = ml_facts_large(f, s->key, state->value);
+    if (!wrong && s->snapshot.gap[i] && holds) wrong = "it stands in a gap, but holds a state";
+  }
+  return wrong;
+}
+
+/* Takes those of the rows that were pruned; the newest comes last of a key's, and is the only one that belongs. */
+static int snapshots_pruned(Pass *p, MlErr *e) {
+  int rc = SQLITE_OK;
+  while (!rc && p->snapshot_there && p->snapshot.seq <= p->f->anchor.at.seq) {
+    const MlCheckSnapshot *s = &p->snapshot;
+    MlFaultAt at = {.key = s->key, .seq = s->seq};
+    MlKeyFacts *k = ml_facts_key(p->f, s->key);
+    if (!k) return ml_err_nomem(e);
+    const char *wrong = pruned_wrong(p->f, s, k);
+    if (wrong) rc = ml_facts_fault(p->f, ML_FAULT_SNAPSHOT, &at, e, "%s", wrong);
+    if (!rc && !k->salted) rc = key_head(p, k, e);
+    k->pruned = 1;
+    k->broken |= wrong != NULL;
+    k->snap = s->seq;
+    k->last = s->snapshot.place ? s->snapshot.place : s->seq;
+    memcpy(k->gap, s->snapshot.gap, sizeof(k->gap));
     if (!rc) rc = snapshot_step(p, e);
   }
   return rc;
@@ -198,7 +251,8 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
     rc = ml_facts_fault(p->f, ML_FAULT_POINTER, &at, e, "it leads to %lld, but the key's row before it stands at %lld",
                         ml_event_position(before), ml_event_position(k->last));
   }
-  if (!k->last) k->first = ml_event_minus(r->seq, r->skew);
+  if (!k->seen) k->first = ml_event_minus(r->seq, r->skew);
+  k->seen = 1;
   k->last = ml_event_place(r->quiet, r->seq);
   k->events += !r->quiet;
   for (int s = 0; s < ML_SCOPES; s++) {
@@ -207,8 +261,12 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
   k->rows++;
   k->bytes += ml_append_bytes(r);
   k->lightened |= r->has_digest;
-  if (r->kind == ML_KIND_RUN_BEGIN) k->runs = r->value.p ? 0 : k->runs + 1;
+  if (r->kind == ML_KIND_RUN_BEGIN) {
+    k->runs = r->value.p ? 0 : k->runs + 1;
+    k->runs_told |= r->value.p != NULL;
+  }
   if (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END) {
+    k->run_told = 1;
     k->run = r->kind == ML_KIND_RUN_BEGIN ? r->run : 0;
     k->gap[ML_SENSORY] = 0;
   }
@@ -218,19 +276,8 @@ static int row_key(Pass *p, const MlRow *r, MlKeyFacts *k, MlErr *e) {
 /* The facts of the row's key; its head is read when it is first met. */
 static int key_facts(Pass *p, const MlRow *r, MlKeyFacts **pk, MlErr *e) {
   MlKeyFacts *k = *pk = ml_facts_key(p->f, r->key);
-  int found;
   if (!k) return ml_err_nomem(e);
-  if (k->last || k->salted) return SQLITE_OK;
-  MlFaultAt at = {.key = r->key};
-  if (!r->key.n) { /* no head either: its salt is the root of the chain */
-    k->salted = ml_meta_root(p->f->c, &k->head.salt, e) == SQLITE_OK;
-    return k->salted ? SQLITE_OK : ml_facts_excuse(p->f, ML_FAULT_META, NULL, e);
-  }
-  int rc = ml_head_load(p->f->c, r->key, &k->head, &found, e);
-  if (rc) return ml_facts_excuse(p->f, ML_FAULT_HEAD, &at, e);
-  k->salted = found != 0;
-  if (found) return SQLITE_OK;
-  return ml_facts_fault(p->f, ML_FAULT_HEAD, &at, e, "it has rows in the log, but no head in memlog_cell");
+  return k->last || k->salted ? SQLITE_OK : key_head(p, k, e);
 }
 
 static int row_check(Pass *p, const MlRow *r, MlErr *e) {
@@ -256,7 +303,7 @@ static int row_unread(Pass *p, const MlRow *r, MlErr *e) {
   p->linked = 0;
   if (r->key.p && !k) return ml_err_nomem(e);
   if (k && r->seq > 0) {
-    k->broken = 1;
+    k->broken = k->seen = 1;
     k->last = r->quiet ? -r->seq : r->seq;
     k->events += !r->quiet;
   }
@@ -267,13 +314,20 @@ static int pass_begin(Pass *p, sqlite3_stmt **rows, MlErr *e) {
   MlFacts *f = p->f;
   MlScan all = {.low = INT64_MIN, .high = INT64_MAX, .quiet = 1};
   int rc = ml_meta_root(f->c, &p->id, e);
-  p->linked = !rc;
+  p->linked = !rc && !f->anchor_lost;
   if (rc) rc = ml_facts_excuse(f, ML_FAULT_META, NULL, e);
+  if (f->anchor.at.seq) {
+    p->id = f->anchor.at.id;
+    p->seq = f->anchor.at.seq;
+    p->time = f->anchor.at.time;
+    p->linked = 1;
+  }
   if (!rc && ml_check_begin(&f->check, ML_CHECK_SNAPSHOTS, (MlText){NULL, 0}, &p->snapshots, e)) {
     rc = ml_facts_excuse(f, ML_FAULT_SNAPSHOT, NULL, e);
   } else if (!rc) {
     rc = snapshot_step(p, e);
   }
+  if (!rc) rc = snapshots_pruned(p, e);
   if (!rc && ml_log_scan(f->c, &all, rows, e)) rc = ml_facts_excuse(f, ML_FAULT_ROW, NULL, e);
   return rc;
 }
