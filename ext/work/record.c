@@ -23,13 +23,10 @@ static int mode_of(const MlConn *c, MlScope scope) {
 }
 
 /* Whether what stood there before is recorded, too. */
-static int is_before_wanted(MlConn *c) {
-  MlBefore now = c->config.record_before ? ML_BEFORE_ON : ML_BEFORE_OFF;
-  if (c->recording.mode == ML_RECORD_PENDING) {
-    if (c->pending.now.before == ML_BEFORE_OPEN) c->pending.now.before = now;
-    return c->pending.now.before == ML_BEFORE_ON;
-  }
-  return c->recording.mode == ML_RECORD_QUIET && now == ML_BEFORE_ON;
+static int is_before_wanted(const MlConn *c) {
+  MlBefore decided = c->pending.now.before;
+  if (c->recording.mode == ML_RECORD_PENDING && decided != ML_BEFORE_OPEN) return decided == ML_BEFORE_ON;
+  return c->config.record_before && (c->recording.mode == ML_RECORD_PENDING || c->recording.mode == ML_RECORD_QUIET);
 }
 
 int ml_record_keep_readers(MlConn *c, MlErr *e) {
@@ -128,6 +125,7 @@ int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e) {
 static int record_add(MlConn *c, MlOp what, MlText path, MlText value, MlErr *e) {
   const MlRecording *now = &c->recording;
   if (now->mode != ML_RECORD_PENDING && now->mode != ML_RECORD_QUIET) return SQLITE_OK;
+  if (now->mode == ML_RECORD_PENDING) c->pending.now.before = now->before ? ML_BEFORE_ON : ML_BEFORE_OFF;
   MlRecord r = {.op = what, .scope = now->scope, .key = now->key, .path = path, .value = value};
   return ml_pending_add(&c->pending, &r) ? ml_err_nomem(e) : SQLITE_OK;
 }

@@ -181,3 +181,25 @@ SELECT count(*) FROM mem_consume('late', 100, NULL, '#last');
 SELECT consumer, acknowledged, lag FROM mem_consumer;
 SELECT mem_ack('reader', NULL);
 SELECT * FROM mem_verify;
+
+-- scenario: states restored and copied
+SELECT mem_clock('2026-07-03 04:00:00');
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"]}'), mem_append('k', 'l', 1), mem_set('k', 'big', hex(zeroblob(3000)));
+SELECT mem_clock('2026-07-03 05:00:00');
+SELECT mem_delete('k', 'user'), mem_append('k', 'l', 2), mem_set('k', 'big', hex(zeroblob(2900))), mem_set('other', 'a', 1);
+SELECT mem_config('memory.record-previous-value', 1);
+SELECT mem_clock(NULL);
+-- work
+SELECT mem_restore('k', '2026-07-03 04:30:00');
+SELECT mem_set_if('k', 'user.name', '"Ada"', 'Grace');
+SELECT mem_set_if('k', 'user.name', '"Ada"', 'Barbara');
+SELECT mem_copy('k', 'other');
+BEGIN;
+SELECT mem_restore('k', '2026-07-03 05:30:00');
+SELECT mem_copy('k', 'fresh');
+SELECT mem_restore('other', '2026-07-03 05:30:00');
+COMMIT;
+SELECT mem_delete('k', 'l');
+SELECT mem_snapshot('k'), mem_snapshot('other'), mem_snapshot('fresh');
+SELECT key, value, removed, before, meta FROM mem_event WHERE key <> 'k' OR removed IS NOT NULL ORDER BY seq;
+SELECT * FROM mem_verify;

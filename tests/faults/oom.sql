@@ -482,3 +482,65 @@ COMMIT;
 SELECT count(*) FROM mem_consume('reader', 10000);
 SELECT mem_ack('late', NULL), mem_ack('late', NULL);
 SELECT name, place, leased, until FROM memlog_consumer;
+
+-- scenario: compare and set
+SELECT mem_set('k', 'n', 1), mem_set('k', 'big', hex(zeroblob(3000))), mem_append('k', 'l', 1);
+-- work
+SELECT mem_set_if('k', 'n', '1', 2);
+SELECT mem_set_if('k', 'n', '1', 3);
+SELECT mem_set_if('k', 'new.deep', NULL, json_object('a', 1.5));
+SELECT mem_set_if('k', 'big', mem_get_json('k', 'big'), hex(zeroblob(3001)));
+SELECT mem_set_if('k', 'l', '[1]', 2);
+SELECT mem_set_if('k', 'n.x', NULL, 1);
+SELECT mem_set_if('k', 'n', '{', 1);
+SELECT mem_snapshot('k');
+
+-- scenario: states restored and copied
+SELECT mem_clock('2026-07-03 04:00:00');
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"],"address":{"city":"SF","zip":null}}'), mem_append('k', 'l', 1), mem_append('k', 'l', 2);
+SELECT mem_set('k', 'big', hex(zeroblob(3000))), mem_set('k', 's', 1, 'sensory');
+SELECT mem_clock('2026-07-03 05:00:00');
+SELECT mem_set('k', 'user', 1) FROM (SELECT mem_delete('k', 'user')), (SELECT mem_delete('k', 'l')), (SELECT mem_append('k', 'l', 3));
+SELECT mem_set('k', 'big', hex(zeroblob(3001))), mem_set('k', 'new.x', 1), mem_set('other', 'a', 1);
+SELECT mem_clock(NULL);
+-- work
+SELECT mem_restore('k', '2026-07-03 04:30:00', 'user.address');
+SELECT mem_restore('k', '2026-07-03 04:30:00');
+SELECT mem_restore('k', '2026-07-03 04:30:00');
+SELECT mem_append('k', 'l', 4);
+SELECT mem_restore('k', '2020-01-01', '', 'sensory');
+SELECT mem_copy('k', 'other');
+SELECT mem_copy('k', 'other', '2026-07-03 04:30:00');
+SELECT mem_copy('k', 'fresh', '2026-07-03 05:30:00');
+SELECT mem_copy('k', 'fresh', NULL, 'sensory');
+SELECT mem_copy('k', 'k');
+SELECT mem_restore('k', 'yesterday');
+BEGIN;
+SELECT mem_action('undo', NULL, '{"actor":"me"}');
+SELECT mem_restore('k', '2026-07-03 05:30:00');
+SELECT mem_restore('k', '2026-07-03 04:30:00', 'l');
+SELECT mem_set('k', 'after', 1);
+COMMIT;
+SELECT key, value, removed, containers, meta FROM mem_event ORDER BY seq DESC LIMIT 6;
+SELECT mem_snapshot('k'), mem_snapshot('other'), mem_snapshot('fresh'), mem_rebuild_at('k', '#last');
+
+-- scenario: previous values
+SELECT mem_config('memory.record-previous-value', 1);
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null}}'), mem_append('k', 'l', 1), mem_set('k', 'n', 1);
+CREATE TRIGGER answer AFTER INSERT ON memlog_event WHEN NEW.type = 'order' BEGIN SELECT mem_set('heard', 'n', NEW.seq); END;
+-- work
+SELECT mem_set('k', 'n', 2);
+SELECT mem_set('k', 'new.x', 2);
+SELECT mem_delete('k', 'user');
+SELECT mem_append('k', 'l', hex(zeroblob(2500)));
+SELECT mem_pop('k', 'l', 'first');
+SELECT mem_event_add('order', 'k', '{}');
+BEGIN;
+SELECT mem_set('k', 'n', 3);
+SELECT mem_set('k', 'a.b', 1);
+SELECT mem_delete('k', 'a');
+SELECT mem_delete('k', '');
+SELECT mem_set('k', 'n.o', 3);
+SELECT mem_set('k', 'n.o.p', 3);
+COMMIT;
+SELECT key, value, removed, before FROM mem_journal ORDER BY seq;

@@ -571,13 +571,14 @@ class Model:
         """change(cells) gives records and a result."""
         self.ops += 1
         cells = self.memory(op.key, op.scope)
-        quiet, wanted = self.listened or self.is_quiet, self.config.get("memory.record-previous-value", False)
-        if not quiet and self.is_recorded(op.scope, "write"):
-            self.before = wanted if self.before is None else self.before
-            wanted = self.before
+        wanted = self.config.get("memory.record-previous-value", False)
+        pending = not (self.listened or self.is_quiet) and self.is_recorded(op.scope, "write")
+        if pending:
+            wanted = wanted if self.before is None else self.before
         old = dict(cells) if wanted else None
         records, result = change(cells)
         if records:
+            self.before = wanted if pending else self.before
             self.record(op.key, op.scope, (claims(records, old) if wanted else []) + records)
         return result
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Killed at any moment, a writer leaves a sound file: every action it was told is done is there and whole, at most one
-more, nothing of what was rolled back; memory is what the log says.
+more, nothing of what was rolled back; memory is what the log says. A state that was being restored is there whole, or not.
 
 A child writes action after action and tells of each commit through a pipe; it is killed (SIGKILL) at a random moment,
 the first time perhaps while the tables are being made. Then the file is looked at, and the next child goes on.
@@ -22,7 +22,7 @@ from laws import arguments, connect
 
 JOURNALS = ("wal", "delete")
 KILLS_OF_A_FILE = 15
-# What each action leaves in the log: three events of memory, one of the host, two quiet rows of a listener.
+# What each action leaves in the log: four events of memory, one of the host, two quiet rows of a listener.
 LISTENER = """
 CREATE TABLE IF NOT EXISTS seen(seq INTEGER PRIMARY KEY, action);
 CREATE TRIGGER IF NOT EXISTS see AFTER INSERT ON memlog_event BEGIN INSERT INTO seen VALUES(NEW.seq, NEW.action); END;
@@ -35,9 +35,16 @@ WHOLE = {
     ("_sensory_write_event", "u"): 1,
     ("step", "u"): 1,
     ("_short_term_write_event", "v"): 1,
+    ("_short_term_write_event", "fork"): 1,
     ("quiet", "answers"): 1,
     ("quiet", "u"): 1,
 }
+# Two states of a key, whose positions are kept at 'where'; restored over and over again.
+NODES = 400
+STATE = f"""
+WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < {NODES})
+SELECT mem_set_tree('big', 't', json_group_object('n' || i, ?1)) FROM n
+"""
 # How many actions there are, and how often one row's action is not that of the row before it.
 APART = """
 SELECT count(DISTINCT txn), count(*) FILTER (WHERE txn IS NOT before)
@@ -51,6 +58,12 @@ def write(path, journal, number, seed, out):
     db = connect(path, journal, timeout=10)
     db.execute("SELECT mem_install()")
     db.executescript(LISTENER)
+    for state in "ab":
+        db.execute("BEGIN IMMEDIATE")
+        if not db.execute("SELECT mem_exists('where', ?)", (state,)).fetchone()[0]:
+            db.execute(STATE, (state,))
+            db.execute("SELECT mem_flush(), mem_set('where', ?, (SELECT '#' || max(seq) FROM mem_event))", (state,))
+        db.execute("COMMIT")
     os.write(out, b"0\n")
     while True:
         number += 1
@@ -70,8 +83,13 @@ def write(path, journal, number, seed, out):
                        (number, source.randrange(3000)))
         if source.random() < 0.3:
             db.execute("SELECT mem_pop('u', 'list', 'first')")
+        if source.random() < 0.3:
+            db.execute("SELECT mem_restore('v', '#' || (SELECT max(seq) - ? FROM mem_event), 'tree')", (source.randrange(10**6),))
+        db.execute("SELECT mem_copy('u', 'fork'), mem_set_if('fork', 'n', ?1, 'mine')", (str(number),))
         db.execute("COMMIT")
         os.write(out, b"%d\n" % number)
+        if source.random() < 0.5:
+            db.execute("SELECT mem_restore('big', mem_get('where', ?))", (source.choice("ab"),))
         if source.random() < 0.1:
             db.execute(source.choice(("SELECT mem_run_begin('v')", "SELECT mem_run_begin('w')", "SELECT mem_set('w', 'a', 1)",
                                       "UPDATE OR REPLACE mem SET path = 'moved' WHERE key = 'w' AND path = 'a'", "DELETE FROM mem WHERE key = 'w'")))
@@ -120,6 +138,10 @@ def look(path, journal, told, tally, where):
     check("mem_verify", [], db.execute("SELECT * FROM mem_verify").fetchall())
     check("rolled-back rows", [], db.execute("SELECT * FROM memlog_cell WHERE key = 'junk' OR path = 'junk'").fetchall())
     check("v, answers", (last or None,) * 2, db.execute("SELECT mem_get('v', 'n'), mem_get('answers', 'n')").fetchone())
+    whole = "SELECT count(*), count(DISTINCT value), min(value) IN ('a', 'b') FROM mem('big') WHERE type = 'text'"
+    restored = db.execute(whole).fetchone()
+    tally.check(restored in ((0, 0, None), (NODES, 1, 1)), f"{where}: the state restored last is whole", restored)
+    check("the copy", (last and "mine",), db.execute("SELECT ifnull(mem_get('fork', 'n'), 0)").fetchone())
     actions = {}
     for action, kind, key in db.execute(
         "SELECT action, iif(observed, type, 'quiet'), key FROM mem_journal WHERE action IS NOT NULL"

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Several processes write one file at once: each action is there exactly once, whole and by itself; positions, chain and
-heads go on from each other's. And many processes at once make first use of an empty file.
+heads go on from each other's. Of those that expect the same value only one replaces it; a state that is copied or restored
+while others write is one that was there. And many processes at once make first use of an empty file.
 
 Usage: test_processes.py [--seed N] [--processes N] [--actions N] [--first N] [--long]; environment: LAWS_SEED, LAWS_LONG
 """
@@ -142,6 +143,109 @@ def write_at_once(tally, options, journal, processes):
         print(f"{where}: {total} actions, begun anew {sum(one.get('busy', 0) for one in results)} times")
 
 
+# ---- compare and set ----
+
+
+def racer(path, journal, seed, rounds):
+    """A child that replaces the version it has read by the next one, as often as it can; and takes tasks."""
+
+    def work(number):
+        source, won, lost, late = random.Random(seed * 100 + number), [], 0, 0
+        db = connect(path, journal, timeout=TIMEOUT)
+        for i in range(rounds):
+            begin = source.choice((None, "BEGIN", "BEGIN IMMEDIATE"))
+            try:
+                if begin:
+                    db.execute(begin)
+                version = db.execute("SELECT mem_get_json('shared', 'version')").fetchone()[0]
+                time.sleep(source.choice((0.0, 0.001)))
+                done, = db.execute("SELECT mem_set_if('shared', 'version', ?, ?)", (version, int(version or 0) + 1)).fetchone()
+                if begin:
+                    db.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                if "locked" not in str(error) and "others have written" not in str(error):
+                    raise
+                late, done = late + 1, 0
+            won += [int(version or 0) + 1] * done
+            lost += not done
+            won += [-i] * db.execute("SELECT mem_set_if('tasks', ?, NULL, ?)", (f"t{i}", number)).fetchone()[0]
+        db.close()
+        return {"won": won, "lost": lost, "late": late}
+
+    return work
+
+
+def race(tally, options, journal, processes):
+    """Every version and every task has one winner (AGT-007)."""
+    where = f"seed {options.seed}, {processes} processes race ({journal})"
+    with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
+        path = os.path.join(directory, "memory.db")
+        connect(path, journal).close()
+        results = Processes(racer(path, journal, options.seed, options.actions), processes).results()
+        errors = [one["error"] for one in results if "error" in one]
+        tally.check(not errors, where, *errors)
+        won = sorted(version for one in results for version in one.get("won", ()))
+        db = connect(path, journal)
+        last = db.execute("SELECT mem_get('shared', 'version')").fetchone()[0]
+        expected = sorted([-i for i in range(options.actions)] + list(range(1, last + 1)))
+        tally.check(won == expected, f"{where}: each won once", f"  expected: {expected}", f"  got: {won}")
+        events = db.execute("SELECT count(*) FROM mem_event").fetchone()[0]
+        tally.check(events == len(won), f"{where}: an event for each", f"  expected: {len(won)}", f"  got: {events}")
+        tally.check(not db.execute("SELECT * FROM mem_verify").fetchall(), f"{where}: mem_verify")
+        db.close()
+        lost, late = (sum(one.get(what, 0) for one in results) for what in ("lost", "late"))
+        print(f"{where}: {last} versions, lost {lost} times, of these late {late} times")
+
+
+# ---- states ----
+
+
+def restorer(path, journal, seed, rounds):
+    """A child that writes two nodes that are always the same, restores what was, or copies it."""
+
+    def work(number):
+        source = random.Random(seed * 100 + number)
+        db = connect(path, journal, timeout=TIMEOUT)
+        for i in range(rounds):
+            what = source.randrange(3)
+            back = source.randrange(20)
+            if what == 0:
+                tree = json.dumps({"a": f"{number}.{i}", "b": f"{number}.{i}", "c": {str(i % 7): i}})
+                db.execute("SELECT mem_set_tree('shared', 'twins', ?)", (tree,))
+            elif what == 1:
+                past = "SELECT '#' || seq FROM mem_event WHERE key = 'shared' ORDER BY seq DESC LIMIT 1 OFFSET ?"
+                moment = db.execute(past, (back,)).fetchone() or ("now",)
+                db.execute("SELECT mem_restore('shared', ?)", moment)
+            else:
+                db.execute("SELECT mem_copy('shared', ?)", (f"copy{number}",))
+                a, b = db.execute("SELECT mem_get(?1, 'twins.a'), mem_get(?1, 'twins.b')", (f"copy{number}",)).fetchone()
+                if a != b:
+                    return {"error": f"a copy has {a} and {b}"}
+        db.close()
+        return {}
+
+    return work
+
+
+def restore(tally, options, journal, processes):
+    where = f"seed {options.seed}, {processes} processes restore and copy ({journal})"
+    with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
+        path = os.path.join(directory, "memory.db")
+        connect(path, journal).close()
+        results = Processes(restorer(path, journal, options.seed, options.actions), processes).results()
+        errors = [one["error"] for one in results if "error" in one]
+        tally.check(not errors, where, *errors)
+        db = connect(path, journal)
+        torn = [seq for seq, a, b in db.execute(
+            "SELECT seq, state->>'$.\"twins.a\"', state->>'$.\"twins.b\"'"
+            " FROM (SELECT seq, mem_rebuild_at('shared', '#' || seq) AS state FROM mem_event)") if a != b]
+        tally.check(not torn, f"{where}: always the same", *torn)
+        tally.check(not db.execute("SELECT * FROM mem_verify").fetchall(), f"{where}: mem_verify")
+        db.close()
+
+
 # ---- first use ----
 
 
@@ -187,6 +291,8 @@ def main():
     for journal in ("wal", "delete"):
         for processes in (2, 4):
             write_at_once(tally, options, journal, processes)
+            race(tally, options, journal, processes)
+            restore(tally, options, journal, processes)
         for _ in range(options.rounds):
             first_use(tally, options, journal)
     return tally.last_line()
