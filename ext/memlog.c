@@ -13,19 +13,24 @@ SQLITE_EXTENSION_INIT1
 #include "face/mem.h"
 #include "face/options.h"
 #include "face/recorder.h"
+#include "face/retain.h"
 #include "face/runs.h"
 #include "face/verify.h"
 #include "store/before.h"
 #include "store/cell.h"
 #include "store/config.h"
 #include "store/consumer.h"
+#include "store/counts.h"
 #include "store/drop.h"
+#include "store/hostfn.h"
 #include "store/large.h"
 #include "store/log.h"
 #include "store/meta.h"
 #include "store/origin.h"
+#include "store/retain.h"
 #include "store/run.h"
 #include "store/snapshot.h"
+#include "store/used.h"
 #include "work/txn.h"
 
 /* *yes: the extension is on this connection already, all of it (what is registered last is there): loading it
@@ -51,15 +56,19 @@ static void stores_open(MlConn *c) {
   ml_consumer_open(c);
   ml_large_open(c);
   ml_drop_open(c);
+  ml_retain_open(c);
+  ml_used_open(c);
+  ml_counts_open(c);
+  ml_hostfn_register(c);
 }
 
 static int faces_register(MlConn *c) {
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register,   ml_fn_memory_register,  ml_fn_list_register,   ml_fn_path_register, ml_fn_log_register,
-      ml_fn_prune_register,   ml_fn_restore_register, ml_fn_admin_register,  ml_events_register,  ml_runs_register,
-      ml_options_register,    ml_mem_register,        ml_history_register,   ml_diff_register,    ml_keys_register,
-      ml_fn_consume_register, ml_consume_register,    ml_consumers_register, ml_export_register,  ml_verify_register,
-      ml_help_register,       ml_fn_erase_register,   ml_fn_guard_register,
+      ml_recorder_register, ml_fn_memory_register,  ml_fn_list_register,  ml_fn_path_register,   ml_fn_log_register,
+      ml_fn_prune_register, ml_fn_restore_register, ml_fn_admin_register, ml_events_register,    ml_runs_register,
+      ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
+      ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
+      ml_verify_register,   ml_help_register,       ml_fn_erase_register, ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

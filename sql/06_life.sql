@@ -25,12 +25,13 @@ CREATE TABLE memlog_ttl(
   PRIMARY KEY(key, scope, path)
 ) STRICT, WITHOUT ROWID;
 
--- How much the lists at a path may hold, of the keys that a pattern (as of GLOB) matches. rule is JSON.
+-- How much the lists at a path may hold, of the keys that a pattern (as of GLOB) matches. rule is JSON; NULL: it was
+-- set once, and taken back.
 CREATE TABLE memlog_retain(
   key_glob TEXT NOT NULL,
   scope    TEXT NOT NULL,
   path     TEXT NOT NULL,
-  rule     TEXT NOT NULL,
+  rule     TEXT,
   PRIMARY KEY(key_glob, scope, path)
 ) STRICT, WITHOUT ROWID;
 

@@ -73,6 +73,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_pop", "(key, path [, 'first' | 'last' [, scope]])",
     "Removes the first or (if left out) the last element of a list; the element.",
     "SELECT mem_pop('user-42', 'history', 'first')")
+  FUNCTION("mem_retain", "(key_glob, path, rule_json [, scope])",
+    "Limits the lists at a path of all keys that match a pattern, and says what goes; the rule. NULL takes it back.",
+    "SELECT mem_retain('user-*', 'history', '{\"max_count\":100}')")
   FUNCTION("mem_delete", "(key, path [, scope])",
     "Removes a node and all under it; how many nodes went. Path '' clears the scope.",
     "SELECT mem_delete('user-42', 'cart')")
@@ -172,6 +175,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_export", "([from_seq])",
     "The log as lines of JSON, one a row of it: the flat shape of Flink Agents' event log, and what only memlog knows.",
     "SELECT line FROM mem_export")
+  TABLE("mem_retain", "",
+    "The rules that limit lists.",
+    "SELECT key_glob, path, rule FROM mem_retain")
   TABLE("mem_config", "",
     "Every option, what is set, what holds, the default, what it means.",
     "SELECT name, effective FROM mem_config")

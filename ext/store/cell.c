@@ -2,6 +2,7 @@
 
 #include "../data/path.h"
 #include "before.h"
+#include "counts.h"
 
 #include <string.h>
 
@@ -144,7 +145,7 @@ int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr
   ml_stmt_text(st, 4, json);
   rc = put_run(c, st, id->key, ml_event_scope_code(id->scope), id->path, &changed, e);
   *done = changed > 0;
-  return rc;
+  return rc || !*done ? rc : ml_counts_changed(c, id->key, id->scope, id->path, ML_COUNTS_REPLACED, e);
 }
 
 static int cell_put(MlConn *c, sqlite3_stmt *st, const MlNodeId *id, MlCellKind kind, MlErr *e) {
@@ -166,20 +167,16 @@ int ml_cell_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 4, json);
-  return cell_put(c, st, id, ML_CELL_VALUE, e);
+  rc = cell_put(c, st, id, ML_CELL_VALUE, e);
+  return rc ? rc : ml_counts_changed(c, id->key, id->scope, id->path, ML_COUNTS_PUT, e);
 }
 
 int ml_cell_put_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlErr *e) {
   sqlite3_stmt *st;
-  char text[80];
+  char text[ML_LIST_ROW_TEXT];
   int rc = ml_stmt_take(&c->cell_sql, PUT, &st, e);
   if (rc) return rc;
-  if (row->first == 0 && row->last == row->next - 1) {
-    sqlite3_bind_int64(st, 4, row->next);
-  } else {
-    sqlite3_snprintf(sizeof(text), text, "[%lld,%lld,%lld]", row->next, row->first, row->last);
-    ml_stmt_text(st, 4, (MlText){text, (i64)strlen(text)});
-  }
+  ml_cell_bind_list(st, 4, row, text);
   return cell_put(c, st, id, ML_CELL_LIST, e);
 }
 
@@ -207,12 +204,12 @@ int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
   *n = 0;
   int before = c->recording.before ? ml_before_all(c, id->key, id->path, e) : SQLITE_OK;
   if (before) return before;
-  if (!id->path.n) return remove_run(c, REMOVE_ALL, id, n, e);
-  MlCellKind kind;
-  int rc = ml_cell_kind(c, id, &kind, NULL, e);
+  MlCellKind kind = ML_CELL_OBJECT;
+  int rc = id->path.n ? ml_cell_kind(c, id, &kind, NULL, e) : remove_run(c, REMOVE_ALL, id, n, e);
   if (rc || kind == ML_CELL_MISSING) return rc;
-  if (kind != ML_CELL_VALUE) rc = remove_run(c, REMOVE_UNDER, id, n, e);
-  return rc ? rc : remove_run(c, REMOVE, id, n, e);
+  if (id->path.n && kind != ML_CELL_VALUE) rc = remove_run(c, REMOVE_UNDER, id, n, e);
+  if (!rc && id->path.n) rc = remove_run(c, REMOVE, id, n, e);
+  return rc ? rc : ml_counts_removed(c, id->key, id->scope, id->path, kind == ML_CELL_VALUE, e);
 }
 
 /* Adds one found cell to the tree. Its parents are objects of their own, read before or after it. */

@@ -5,27 +5,57 @@
 #include "../data/json.h"
 #include "../data/path.h"
 
-/* A list's row: its next index alone while the bounds say nothing more, else all three. */
+#include <string.h>
+
+/* Whether what a row says can be so. */
+static int list_is_sound(const MlListRow *row) {
+  if (row->next < 0 || row->next > ML_LIST_INDEX_MAX + 1 || row->first < 0 || row->first > row->next) return 0;
+  if (row->last >= row->next || row->last < row->first - 1) return 0;
+  return row->counted >= 0 && row->counted <= row->last - row->first + 2 && row->weighed >= 0;
+}
+
+/* A list's row: its next index alone while there is no more to say; else the bounds, too, and then what it counts. */
 static int list_read(sqlite3_stmt *st, int i, MlListRow *row) {
-  i64 v[3], length = 4; /* of the text: brackets and commas */
+  i64 v[5], length; /* length of the text: brackets and commas, and the numbers */
   int n = 0;
+  *row = (MlListRow){0};
   if (sqlite3_column_type(st, i) == SQLITE_INTEGER) {
-    v[0] = sqlite3_column_int64(st, i);
-    if (v[0] < 0 || v[0] > ML_LIST_INDEX_MAX + 1) return 0;
-    *row = (MlListRow){v[0], 0, v[0] - 1};
-    return 1;
+    row->next = sqlite3_column_int64(st, i);
+    row->last = row->next - 1;
+    return list_is_sound(row);
   }
   if (sqlite3_column_type(st, i) != SQLITE_TEXT) return 0;
   MlText text = ml_stmt_column(st, i);
   MlJsonScan s;
+  length = 1;
   for (ml_json_open(&s, text); ml_json_next(&s); n++) {
-    if (n == 3 || s.name.p || !ml_json_get_integer(s.value, &v[n])) return 0;
-    length += s.value.n;
+    if (n == 5 || s.name.p || !ml_json_get_integer(s.value, &v[n])) return 0;
+    length += s.value.n + 1;
   }
-  if (n != 3 || s.rc || length != text.n || (v[1] == 0 && v[2] == v[0] - 1)) return 0;
-  *row = (MlListRow){v[0], v[1], v[2]};
-  return row->next >= 0 && row->next <= ML_LIST_INDEX_MAX + 1 && row->first >= 0 && row->first <= row->next &&
-         row->last < row->next && row->last >= row->first - 1;
+  if (n < 3 || s.rc || length != text.n) return 0;
+  *row = (MlListRow){.next = v[0], .first = v[1], .last = v[2]};
+  if (n == 3 && v[1] == 0 && v[2] == v[0] - 1) return 0;
+  if (n > 3 && (v[3] < 0 || v[3] > ML_LIST_INDEX_MAX)) return 0;
+  if (n > 4 && (v[4] < 0 || v[4] == INT64_MAX)) return 0;
+  if (n > 3) row->counted = v[3] + 1;
+  if (n > 4) row->weighed = v[4] + 1;
+  return list_is_sound(row);
+}
+
+void ml_cell_bind_list(sqlite3_stmt *st, int i, const MlListRow *row, char text[ML_LIST_ROW_TEXT]) {
+  if (row->counted && row->weighed) {
+    sqlite3_snprintf(ML_LIST_ROW_TEXT, text, "[%lld,%lld,%lld,%lld,%lld]", row->next, row->first, row->last,
+                     row->counted - 1, row->weighed - 1);
+  } else if (row->counted) {
+    sqlite3_snprintf(ML_LIST_ROW_TEXT, text, "[%lld,%lld,%lld,%lld]", row->next, row->first, row->last,
+                     row->counted - 1);
+  } else if (row->first == 0 && row->last == row->next - 1) {
+    sqlite3_bind_int64(st, i, row->next);
+    return;
+  } else {
+    sqlite3_snprintf(ML_LIST_ROW_TEXT, text, "[%lld,%lld,%lld]", row->next, row->first, row->last);
+  }
+  ml_stmt_text(st, i, (MlText){text, (i64)strlen(text)});
 }
 
 int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell) {

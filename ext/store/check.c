@@ -16,6 +16,10 @@
   X(OPEN_RUNS, "SELECT run FROM main.memlog_run WHERE key=?1 AND end_seq IS NULL ORDER BY run") \
   X(VALUES,    "SELECT key, digest, json FROM main.memlog_value ORDER BY key, digest") \
   X(TREE,      "SELECT integrity_check FROM pragma_integrity_check(?1, 'main')") \
+  X(RULES,     "SELECT key_glob, scope, path, rule FROM main.memlog_retain ORDER BY key_glob, scope, path") \
+  X(USED,      "SELECT key, path, at, (SELECT kind FROM main.memlog_cell AS c" \
+               " WHERE c.key=u.key AND c.scope=u.scope AND c.path=u.path) FROM main.memlog_used AS u" \
+               " ORDER BY key, scope, path") \
   X(EVENT,     PLACE("memlog_event")) \
   X(QUIET,     PLACE("memlog_quiet"))
 /* clang-format on */
@@ -96,6 +100,16 @@ void ml_check_value(sqlite3_stmt *st, MlCheckValue *x) {
   } else {
     x->wrong = "its digest is no blob of 16 bytes";
   }
+}
+
+void ml_check_used(sqlite3_stmt *st, MlCheckUsed *u) {
+  int is_text = sqlite3_column_type(st, 0) == SQLITE_TEXT && sqlite3_column_type(st, 1) == SQLITE_TEXT;
+  *u = (MlCheckUsed){ml_stmt_column(st, 0), ml_stmt_column(st, 1), NULL};
+  if (ml_cell_at(st, 2) < 0) u->wrong = "when it was read last is no time";
+  if (sqlite3_column_type(st, 3) != SQLITE_INTEGER || sqlite3_column_int64(st, 3) != ML_CELL_VALUE) {
+    u->wrong = "it was read last, but no value is there";
+  }
+  if (!is_text) u->wrong = "its row in memlog_used holds something else than text";
 }
 
 /* The code of a page that could not be had, as SQLite's check tells it; SQLITE_OK if that is not what was said. */

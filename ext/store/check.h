@@ -16,7 +16,9 @@ typedef enum MlCheckTable {
   ML_CHECK_SNAPSHOTS, /* memlog_snapshot, by position */
   ML_CHECK_OPEN_RUNS, /* memlog_run: those of a key that have not ended */
   ML_CHECK_VALUES,    /* memlog_value, by key and digest */
-  ML_CHECK_TREE       /* what PRAGMA integrity_check says of a table and its indexes */
+  ML_CHECK_TREE,      /* what PRAGMA integrity_check says of a table and its indexes */
+  ML_CHECK_RULES,     /* memlog_retain */
+  ML_CHECK_USED       /* memlog_used */
 } MlCheckTable;
 
 typedef struct MlCheck {
@@ -78,6 +80,13 @@ void ml_check_value(sqlite3_stmt *st, MlCheckValue *x);
 
 /* A sentence of ML_CHECK_TREE; empty if nothing is wrong. That a page could not be read at all is an error. */
 int ml_check_said(sqlite3_stmt *st, MlText *said, MlErr *e);
+
+/* Of memlog_used. wrong: what makes no sense, or NULL. */
+typedef struct MlCheckUsed {
+  MlText key, path;
+  const char *wrong;
+} MlCheckUsed;
+void ml_check_used(sqlite3_stmt *st, MlCheckUsed *u);
 
 /* The number of an open run. */
 i64 ml_check_open_run(sqlite3_stmt *st);

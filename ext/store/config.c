@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "../data/clock.h"
+#include "../data/rule.h"
 #include "meta.h"
 
 #include <string.h>
@@ -38,6 +39,8 @@ const MlOption ml_config_options[] = {
     {"memory.max-value-bytes", ML_OPTION_BYTES, "16777216", "the largest value, in bytes of its JSON"},
     {"memory.record-previous-value", ML_OPTION_SWITCH, "false",
      "events say what stood before where they write and remove"},
+    {"tokens.count-function", ML_OPTION_FUNCTION, NULL,
+     "an SQL function of the host's that counts the tokens of a text; if unset, a token is taken for 4 bytes"},
     {NULL, ML_OPTION_SWITCH, NULL, NULL},
 };
 
@@ -105,6 +108,12 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
   case ML_OPTION_INLINE:
     if (n < MIN_INLINE_BYTES || n > MAX_VALUE_BYTES) return 0;
     break;
+  case ML_OPTION_FUNCTION: {
+    char name[ML_FUNCTION_NAME];
+    if (ml_rule_function(v, name)) return 0;
+    ml_buf_text(out, v);
+    return 1;
+  }
   default:
     if (n < 1 || n > MAX_VALUE_BYTES) return 0;
   }
@@ -120,6 +129,8 @@ static const char *type_allows(MlOptionType t) {
     return "a whole number from 1 to 1000000000, or auto";
   case ML_OPTION_INLINE:
     return "a whole number from 64 to 1000000000";
+  case ML_OPTION_FUNCTION:
+    return "the name of an SQL function, not one of memlog's";
   default:
     return "a whole number from 1 to 1000000000";
   }
@@ -182,6 +193,7 @@ typedef struct Target {
   u8 *flag;
   i64 *number;
   u8 set;
+  char *text; /* of ML_FUNCTION_NAME bytes */
 } Target;
 
 static int target_set(Target *t, MlText value, MlErr *e) {
@@ -197,6 +209,7 @@ static int target_set(Target *t, MlText value, MlErr *e) {
   if (n < 0) n = 0; /* false, auto */
   if (t->flag) *t->flag = n != 0;
   if (t->number) *t->number = n;
+  if (t->text) sqlite3_snprintf(ML_FUNCTION_NAME, t->text, "%.*s", (int)v.n, v.p);
   t->set = 1;
   ml_buf_free(&b);
   return SQLITE_OK;
@@ -228,26 +241,28 @@ static int target_default(Target *t, const Target *master, MlErr *e) {
     *t->flag = *master->flag;
     return SQLITE_OK;
   }
-  return target_set(t, text_of(o->preset), e);
+  if (t->text) t->text[0] = 0;
+  return o->preset ? target_set(t, text_of(o->preset), e) : SQLITE_OK;
 }
 
 int ml_config_load(MlConn *c, MlErr *e) {
   u8 *generate = c->config.generate, master = 0;
   Target t[] = {
-      {MASTER, &master, NULL, 0},
-      {MASTER ".sensory-write", &generate[ML_KIND_SENSORY_WRITE], NULL, 0},
-      {MASTER ".short-term-write", &generate[ML_KIND_SHORT_TERM_WRITE], NULL, 0},
-      {MASTER ".sensory-read", &generate[ML_KIND_SENSORY_READ], NULL, 0},
-      {MASTER ".short-term-read", &generate[ML_KIND_SHORT_TERM_READ], NULL, 0},
-      {MASTER ".long-term-update", &generate[ML_KIND_LONG_TERM_UPDATE], NULL, 0},
-      {MASTER ".long-term-get", &generate[ML_KIND_LONG_TERM_GET], NULL, 0},
-      {MASTER ".long-term-search", &generate[ML_KIND_LONG_TERM_SEARCH], NULL, 0},
-      {"agent-run.begin-event", &c->config.begin_event, NULL, 0},
-      {"agent-run.end-event", &c->config.end_event, NULL, 0},
-      {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0},
-      {"memory.inline-value-bytes", NULL, &c->config.inline_value_bytes, 0},
-      {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0},
-      {"memory.record-previous-value", &c->config.record_before, NULL, 0},
+      {MASTER, &master, NULL, 0, NULL},
+      {MASTER ".sensory-write", &generate[ML_KIND_SENSORY_WRITE], NULL, 0, NULL},
+      {MASTER ".short-term-write", &generate[ML_KIND_SHORT_TERM_WRITE], NULL, 0, NULL},
+      {MASTER ".sensory-read", &generate[ML_KIND_SENSORY_READ], NULL, 0, NULL},
+      {MASTER ".short-term-read", &generate[ML_KIND_SHORT_TERM_READ], NULL, 0, NULL},
+      {MASTER ".long-term-update", &generate[ML_KIND_LONG_TERM_UPDATE], NULL, 0, NULL},
+      {MASTER ".long-term-get", &generate[ML_KIND_LONG_TERM_GET], NULL, 0, NULL},
+      {MASTER ".long-term-search", &generate[ML_KIND_LONG_TERM_SEARCH], NULL, 0, NULL},
+      {"agent-run.begin-event", &c->config.begin_event, NULL, 0, NULL},
+      {"agent-run.end-event", &c->config.end_event, NULL, 0, NULL},
+      {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0, NULL},
+      {"memory.inline-value-bytes", NULL, &c->config.inline_value_bytes, 0, NULL},
+      {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0, NULL},
+      {"memory.record-previous-value", &c->config.record_before, NULL, 0, NULL},
+      {"tokens.count-function", NULL, NULL, 0, c->config.token_function},
   };
   const int n = sizeof(t) / sizeof(*t);
   int there;

@@ -4,7 +4,13 @@
 
 #include "conn.h"
 
-typedef enum MlOptionType { ML_OPTION_SWITCH, ML_OPTION_RUNS, ML_OPTION_BYTES, ML_OPTION_INLINE } MlOptionType;
+typedef enum MlOptionType {
+  ML_OPTION_SWITCH,
+  ML_OPTION_RUNS,
+  ML_OPTION_BYTES,
+  ML_OPTION_INLINE,
+  ML_OPTION_FUNCTION
+} MlOptionType;
 
 typedef struct MlOption {
   const char *name;

@@ -28,6 +28,8 @@ void ml_conn_drop(void *p) {
   for (int i = 0; i < c->n_spare; i++) ml_buf_free(&c->spare[i]);
   sqlite3_free(c->spare);
   sqlite3_free(c->heads);
+  sqlite3_free(c->rules.a);
+  ml_buf_free(&c->rules.text);
   sqlite3_free(c);
 }
 
@@ -38,8 +40,10 @@ void ml_conn_close(MlConn *c) {
 }
 
 void ml_conn_renew(MlConn *c) {
-  MlStmtSet *sets[] = {&c->txn_sql, &c->meta_sql,   &c->config_sql,   &c->cell_sql,  &c->log_sql,    &c->snapshot_sql,
-                       &c->run_sql, &c->origin_sql, &c->consumer_sql, &c->large_sql, &c->before_sql, &c->drop_sql};
+  MlStmtSet *sets[] = {&c->txn_sql,      &c->meta_sql,     &c->config_sql, &c->cell_sql,
+                       &c->log_sql,      &c->snapshot_sql, &c->run_sql,    &c->origin_sql,
+                       &c->consumer_sql, &c->large_sql,    &c->before_sql, &c->drop_sql,
+                       &c->retain_sql,   &c->used_sql,     &c->counts_sql, &c->hostfn_sql};
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 
@@ -50,7 +54,7 @@ void ml_conn_absent(MlConn *c, const char *const *columns) {
 }
 
 void ml_conn_forget(MlConn *c) {
-  c->installed = c->config_known = c->tail_known = 0;
+  c->installed = c->config_known = c->rules_known = c->tail_known = 0;
   c->heads_age++;
 }
 

@@ -19,6 +19,7 @@ typedef struct MlConfig {
   i64 snapshot_every; /* runs; 0: when one is due anyway */
   i64 max_value_bytes, inline_value_bytes;
   u8 record_before;
+  char token_function[256]; /* counts the tokens of a text; "": they are estimated */
 } MlConfig;
 
 /* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */
@@ -48,6 +49,15 @@ typedef struct MlRecording {
   u8 counted; /* a list's row being written only counts on: not a change of its own */
 } MlRecording;
 
+/* The rules of memlog_retain (store/retain.c), the narrowest first. */
+typedef struct MlRules {
+  struct MlRetainRule *a;
+  i64 n;
+  MlBuf text;
+  u8 any;    /* there are rules, or were once: rows of lists may count what they hold */
+  u8 by_use; /* a rule looks at when elements were read last */
+} MlRules;
+
 /* A cursor over live memory: told before the first write, so that it keeps what it has left. */
 typedef struct MlReader MlReader;
 struct MlReader {
@@ -61,13 +71,15 @@ typedef struct MlConn {
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
   MlStmtSet large_sql, before_sql, drop_sql;
+  MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
-  u8 installed, config_known, tail_known;
+  u8 installed, config_known, rules_known, tail_known;
   u8 version; /* of the file's schema */
   u8 utf8;    /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   MlConfig config;
+  MlRules rules;
   MlTail tail;
   struct MlHeadMemo *heads; /* those saved last, of this age */
   u32 heads_age;
@@ -82,6 +94,7 @@ typedef struct MlConn {
   int emitting;    /* events are being inserted: whatever happens now is a listener's doing */
   i64 listened;    /* … to the event at this position */
   int storing;     /* another stored table is being written: what its triggers may not do */
+  u8 hosting;      /* a function of the host's is running that memlog calls */
   MlTail reserved; /* while emitting: the last position given out */
   MlPending pending;
   MlRecording recording;

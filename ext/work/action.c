@@ -7,7 +7,7 @@
 #include "record.h"
 
 int ml_action_refuse_listener(const MlConn *c, const char *what, MlErr *e) {
-  if (c->storing) return ml_record_refuse_storing(what, e);
+  if (c->storing) return ml_record_refuse_storing(c, what, e);
   if (!c->emitting) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a listener", what);
 }

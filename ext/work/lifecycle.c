@@ -5,6 +5,7 @@
 #include "../store/cell.h"
 #include "../store/config.h"
 #include "../store/meta.h"
+#include "../store/retain.h"
 #include "../store/snapshot.h"
 #include "append.h"
 #include "emit.h"
@@ -124,10 +125,11 @@ static int begin_append(MlConn *c, MlText key, Turn *t, MlErr *e) {
 static int turn_start(MlConn *c, const char *what, MlText key, MlText payload, MlHead *h, MlErr *e) {
   i64 n;
   int found;
-  if (c->storing) return ml_record_refuse_storing(what, e);
+  if (c->storing) return ml_record_refuse_storing(c, what, e);
   if (c->emitting) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a listener", what);
   int rc = ml_meta_install(c, e);
   if (!rc) rc = ml_config_load(c, e);
+  if (!rc) rc = ml_retain_load(c, e);
   if (!rc) rc = ml_config_check_size(c, payload, what, e);
   if (!rc) rc = ml_record_keep_readers(c, e);
   if (!rc) rc = ml_emit_run(c, &n, e);

@@ -4,6 +4,7 @@
 #include "../store/large.h"
 #include "element.h"
 #include "record.h"
+#include "room.h"
 #include "write.h"
 
 static int list_refuse(const MlNodeId *list, MlErr *e, const char *why) {
@@ -39,26 +40,31 @@ static int depth_check(MlConn *c, MlText element, MlErr *e) {
 }
 
 static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e) {
-  MlListRow row = {0, 0, -1};
+  MlListRow row = {.last = -1};
   MlNodeId element = {0};
+  MlRoom room = {0};
   int found;
   MlBuf b = ml_conn_scratch(c);
   int rc = list_check(c, list, &row, &found, e);
   if (!rc) rc = ml_write_check_size(c, list, json, e);
   if (!rc && !found) {
-    row = (MlListRow){0, 0, -1};
+    row = (MlListRow){.last = -1};
     rc = ml_write_check_parents(c, list, e);
   }
   if (!rc && row.next > ML_LIST_INDEX_MAX) rc = list_refuse(list, e, "the list has given away all its indexes");
   if (!rc) rc = ml_element_at(list, row.next, &b, &element, e);
   if (!rc && !found) rc = depth_check(c, element.path, e);
+  if (!rc) rc = ml_room_find(c, list, &row, json, &room, e);
   if (!rc) {
     *index = row.next;
-    row.last = row.next++;
     if (!found) rc = ml_write_make_parents(c, list, e);
-    if (!rc) rc = found ? row_count_on(c, list, &row, e) : ml_cell_put_list(c, list, &row, e);
+    if (!rc) rc = found ? row_count_on(c, list, &room.row, e) : ml_cell_put_list(c, list, &room.row, e);
+    c->recording.counted = 1;
     if (!rc) rc = ml_large_put_value(c, &element, json, e);
+    if (!rc) rc = ml_room_make(c, list, &room, e);
+    c->recording.counted = 0;
   }
+  ml_room_free(&room);
   ml_conn_give(c, &b);
   return rc;
 }
@@ -101,8 +107,13 @@ static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int
   } else {
     row.last = index - 1;
   }
+  if (row.counted) row.counted--;
+  if (row.weighed) row.weighed -= ml_large_bytes(ml_buf_view(out));
+  if (!rc && (row.counted < 1 || row.weighed < 1)) row.weighed = 0;
   if (!rc) rc = row_count_on(c, list, &row, e);
+  c->recording.counted = 1;
   if (!rc) rc = ml_cell_remove(c, &element, &n, e);
+  c->recording.counted = 0;
   if (!rc) rc = ml_record_removed(c, &element, e);
   ml_conn_give(c, &b);
   return rc;
@@ -122,7 +133,9 @@ int ml_list_length(MlConn *c, const MlNodeId *list, i64 *n, int *found, MlErr *e
   MlListRow row;
   i64 low, high;
   int rc = list_check(c, list, &row, found, e);
-  return rc || !*found ? rc : ml_cell_bounds(c, list, n, &low, &high, e);
+  if (rc || !*found) return rc;
+  *n = row.counted - 1;
+  return row.counted ? SQLITE_OK : ml_cell_bounds(c, list, n, &low, &high, e);
 }
 
 /* The whole list in order of index, when probing from the end met too many gaps. */

@@ -6,9 +6,11 @@
 #include "../store/config.h"
 #include "../store/large.h"
 #include "../store/meta.h"
+#include "../store/retain.h"
 #include "list.h"
 #include "record.h"
 #include "txn.h"
+#include "use.h"
 
 /* ---- reads that are recorded ---- */
 
@@ -18,12 +20,15 @@ typedef struct Returned {
   MlText json;
   MlNode *top;
   int direct;
+  int record, use; /* whether it makes an event; whether it is noted when elements of lists were read */
 } Returned;
 
 static int returned_record(MlConn *c, void *arg, MlErr *e) {
   const Returned *r = arg;
+  MlUse use = {r->id, r->top, r->direct};
   int rc = ml_meta_install(c, e); /* brings an older file up to date */
-  if (rc) return rc;
+  if (!rc && r->use) rc = ml_use_note(c, &use, e);
+  if (rc || !r->record) return rc;
   if (!r->top) return ml_record_read(c, r->id, r->json, e);
   for (MlNode *x = r->top; x && !rc; x = ml_tree_walk(r->top, x)) {
     if (!x->value.p || (r->direct && x->parent != r->top)) continue;
@@ -48,12 +53,21 @@ static int reads_note(MlConn *c, Returned *r, MlErr *e) {
   return rc;
 }
 
+/* wanted: whether it is to be recorded. */
+static int returned_note(MlConn *c, Returned *r, int wanted, MlErr *e) {
+  MlUse use = {r->id, r->top, r->direct};
+  r->record = wanted;
+  int rc = ml_use_wanted(c, &use, &r->use, e);
+  return rc || (!r->record && !r->use) ? rc : reads_note(c, r, e);
+}
+
 /* Whether this read is to be recorded; the options are looked at in the transaction of the read itself. */
 static int reads_wanted(MlConn *c, MlScope scope, int *wanted, MlErr *e) {
   *wanted = 0;
   if (c->observer || c->emitting || c->storing) return SQLITE_OK;
   if (!c->in_txn) ml_conn_refresh(c);
   int rc = ml_config_load(c, e);
+  if (!rc) rc = ml_retain_load(c, e);
   if (!rc) *wanted = ml_record_wants_reads(c, scope);
   return rc;
 }
@@ -102,9 +116,9 @@ static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, 
   if (!rc) rc = ml_large_fill(c, id->key, out, e);
   ml_meta_release(c, hold);
   if (!rc && top) rc = reads_wanted(c, id->scope, &wanted, e);
-  if (!rc && wanted) {
+  if (!rc && top) {
     Returned r = {.id = id, .top = top};
-    rc = reads_note(c, &r, e);
+    rc = returned_note(c, &r, wanted, e);
   }
   ml_tree_free(&t);
   return rc;
@@ -114,7 +128,7 @@ static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, 
 ** large, that is in full). */
 static int value_give(MlConn *c, const MlNodeId *id, int wanted, MlBuf *out, MlBuf *full, MlErr *e) {
   Returned r = {.id = id, .json = ml_buf_view(out)};
-  int rc = wanted ? reads_note(c, &r, e) : SQLITE_OK;
+  int rc = returned_note(c, &r, wanted, e);
   if (rc || !full->n) return rc;
   MlBuf stored = *out;
   *out = *full;
@@ -221,9 +235,9 @@ static int children_read(MlConn *c, const MlNodeId *id, int fields, MlBuf *out, 
   if (!rc) rc = ml_large_fill(c, id->key, out, e);
   ml_meta_release(c, hold);
   if (!rc && fields && top && !top->value.p) rc = reads_wanted(c, id->scope, &wanted, e);
-  if (!rc && wanted) {
+  if (!rc && fields && top && !top->value.p) {
     Returned r = {.id = id, .top = top, .direct = 1};
-    rc = reads_note(c, &r, e);
+    rc = returned_note(c, &r, wanted, e);
   }
   ml_tree_free(&t);
   return rc;
@@ -241,8 +255,8 @@ int ml_read_names(MlConn *c, const MlNodeId *id, MlBuf *out, int *found, MlErr *
 
 typedef struct Recent {
   MlBuf *out;
-  int wanted;
-  MlTree returned; /* the elements, if they are to be recorded */
+  int wanted, use;
+  MlTree returned; /* the elements, if they are to be recorded or noted */
 } Recent;
 
 static int element_put(void *arg, const MlNodeId *element, MlText json, MlErr *e) {
@@ -250,7 +264,7 @@ static int element_put(void *arg, const MlNodeId *element, MlText json, MlErr *e
   if (r->out->rc) return ml_err_nomem(e);
   if (r->out->p[r->out->n - 1] != '[') ml_buf_char(r->out, ',');
   ml_buf_text(r->out, json);
-  if (!r->wanted) return SQLITE_OK;
+  if (!r->wanted && !r->use) return SQLITE_OK;
   MlText path = ml_tree_keep(&r->returned, element->path);
   MlNode *n = path.p ? ml_tree_make(&r->returned, path) : NULL;
   if (n) n->value = ml_tree_keep(&r->returned, json);
@@ -265,14 +279,15 @@ int ml_read_recent(MlConn *c, const MlNodeId *list, i64 n, MlBuf *out, MlErr *e)
   int rc = ml_meta_installed(c, &there, e);
   ml_buf_char(out, '[');
   if (!rc && there) rc = reads_wanted(c, list->scope, &r.wanted, e);
+  if (!rc && there) rc = ml_use_list(c, list, &r.use, e);
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
   if (!rc && there) rc = ml_list_recent(c, list, n, element_put, &r, e);
   ml_buf_char(out, ']');
   if (!rc) rc = ml_large_fill(c, list->key, out, e);
   ml_meta_release(c, hold);
-  if (!rc && r.wanted && r.returned.n) {
+  if (!rc && r.returned.n) {
     Returned all = {.id = list, .top = &r.returned.root};
-    rc = reads_note(c, &all, e);
+    rc = returned_note(c, &all, r.wanted, e);
   }
   ml_tree_free(&r.returned);
   if (rc) return rc;

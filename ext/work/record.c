@@ -4,6 +4,7 @@
 #include "../data/path.h"
 #include "../store/config.h"
 #include "../store/meta.h"
+#include "../store/retain.h"
 #include "append.h"
 
 #include <string.h>
@@ -37,7 +38,8 @@ int ml_record_keep_readers(MlConn *c, MlErr *e) {
   return SQLITE_OK;
 }
 
-int ml_record_refuse_storing(const char *what, MlErr *e) {
+int ml_record_refuse_storing(const MlConn *c, const char *what, MlErr *e) {
+  if (c->hosting) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a function that memlog calls", what);
   return ml_err_set(e, SQLITE_ERROR,
                     "memlog: %s: not inside a trigger on a stored table; a listener is a trigger on memlog_event",
                     what);
@@ -50,13 +52,14 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   op->id = id;
   c->depth++;
   c->pending.now.op_count++;
-  if (c->storing) return ml_record_refuse_storing("memory", e);
+  if (c->storing) return ml_record_refuse_storing(c, "memory", e);
   if (c->depth > DEPTH_MAX) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: memory: operations nest more than %d deep: triggers set each other off",
                       DEPTH_MAX);
   }
   int rc = ml_meta_install(c, e);
   if (!rc) rc = ml_config_load(c, e);
+  if (!rc) rc = ml_retain_load(c, e);
   if (!rc) rc = ml_record_keep_readers(c, e);
   if (rc) return rc;
   i64 key = ml_pending_key_number(&c->pending, id->key);

@@ -19,8 +19,8 @@ typedef struct MlOperation {
 int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
 
 /* An error: a trigger on a stored table other than the log's cannot do this, because it runs in the midst of an
-** operation or an emission. */
-int ml_record_refuse_storing(const char *what, MlErr *e);
+** operation or an emission; nor can a function of the host's that memlog calls. */
+int ml_record_refuse_storing(const MlConn *c, const char *what, MlErr *e);
 
 /* rc: how the operation went. A quiet change gets its row of the log now; an operation that failed after it changed
 ** rows bars the transaction from COMMIT. Returns rc, or the error met here. */

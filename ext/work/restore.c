@@ -132,7 +132,8 @@ static int going_remove(MlConn *c, const Change *x, MlErr *e) {
 static int list_put(MlConn *c, Change *x, MlNode *n, MlErr *e) {
   const MlNode *is = n->flags & F_PUT ? NULL : node_find(&x->live, n->path);
   MlNodeId at = {x->id->key, x->id->scope, n->path};
-  MlListRow row = {n->next_index, LIST_FIRST(n), LIST_LAST(n) < 0 ? LIST_FIRST(n) - 1 : LIST_LAST(n)};
+  MlListRow row = {
+      .next = n->next_index, .first = LIST_FIRST(n), .last = LIST_LAST(n) < 0 ? LIST_FIRST(n) - 1 : LIST_LAST(n)};
   int raised = n->next_index > (is ? is->next_index : 0);
   if (!raised && is) row.next = is->next_index;
   c->recording.counted = is != NULL;

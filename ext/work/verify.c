@@ -8,6 +8,7 @@
 #include "verify_large.h"
 #include "verify_log.h"
 #include "verify_memory.h"
+#include "verify_retain.h"
 #include "verify_schema.h"
 
 #include <string.h>
@@ -110,7 +111,8 @@ static int trees_check(MlFacts *f, MlErr *e) {
       {ML_FAULT_ROW, ML_TEXT("memlog_event")},   {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
       {ML_FAULT_CELL, ML_TEXT("memlog_cell")},   {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
       {ML_FAULT_RUN, ML_TEXT("memlog_run")},     {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
-      {ML_FAULT_VALUE, ML_TEXT("memlog_value")},
+      {ML_FAULT_VALUE, ML_TEXT("memlog_value")}, {ML_FAULT_CONFIG, ML_TEXT("memlog_retain")},
+      {ML_FAULT_CELL, ML_TEXT("memlog_used")},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {
@@ -272,6 +274,7 @@ static int all_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
   if (!rc) rc = ml_verify_log_run(f, e);
   if (!rc) rc = ml_verify_memory_run(f, e);
   if (!rc) rc = ml_verify_fold_run(f, e);
+  if (!rc) rc = ml_verify_retain_run(f, e);
   if (!rc) rc = runs_check(f, e);
   if (!rc) rc = consumers_check(f, e);
   return rc || !saved ? rc : saved_check(f, saved, e);

@@ -1,6 +1,7 @@
 #include "verify_memory.h"
 
 #include "../data/path.h"
+#include "../store/large.h"
 #include "../store/meta.h"
 
 #include <string.h>
@@ -10,7 +11,9 @@ typedef struct Pass {
   MlFacts *f;
   MlKeyFacts *k; /* NULL: before the first */
   MlTree live[ML_SCOPES];
-  u8 headless; /* no head was met */
+  u8 headless;           /* no head was met */
+  struct Counts *counts; /* of the lists met whose rows count (owned) */
+  i64 n_counts, cap_counts;
   sqlite3_stmt *cells;
 } Pass;
 
@@ -19,6 +22,43 @@ typedef struct Pass {
 /* Where a list's bounds are kept until its elements have been met. */
 #define LIST_FIRST(n) ((n)->order[1])
 #define LIST_LAST(n)  ((n)->order[2])
+
+/* A list, and what its row counts. */
+typedef struct Counts {
+  const MlNode *list;
+  i64 counted, weighed;
+} Counts;
+
+static int counts_keep(Pass *p, const MlNode *n, const MlListRow *row, MlErr *e) {
+  if (!row->counted) return SQLITE_OK;
+  if (p->n_counts == p->cap_counts) {
+    i64 cap = p->cap_counts ? p->cap_counts * 2 : 16;
+    Counts *a = sqlite3_realloc64(p->counts, (u64)cap * sizeof(*a));
+    if (!a) return ml_err_nomem(e);
+    p->counts = a;
+    p->cap_counts = cap;
+  }
+  p->counts[p->n_counts++] = (Counts){n, row->counted, row->weighed};
+  return SQLITE_OK;
+}
+
+static int rows_check(Pass *p, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < p->n_counts && !rc; i++) {
+    const Counts *x = &p->counts[i];
+    i64 count = 0, bytes = 0;
+    for (const MlNode *n = x->list->child; n; n = n->next, count++) bytes += ml_large_bytes(n->value);
+    MlFaultAt at = {.key = p->k->key, .path = x->list->path};
+    if (count != x->counted - 1) {
+      rc = ml_facts_fault(p->f, ML_FAULT_CELL, &at, e, "it counts %lld elements, and has %lld", x->counted - 1, count);
+    } else if (x->weighed && bytes != x->weighed - 1) {
+      rc = ml_facts_fault(p->f, ML_FAULT_CELL, &at, e, "it counts %lld bytes in its elements, and has %lld",
+                          x->weighed - 1, bytes);
+    }
+  }
+  p->n_counts = 0;
+  return rc;
+}
 
 static int cell_keep(Pass *p, MlTree *t, const MlCheckCell *x, MlErr *e) {
   MlText path = ml_tree_keep(t, x->path);
@@ -31,6 +71,7 @@ static int cell_keep(Pass *p, MlTree *t, const MlCheckCell *x, MlErr *e) {
     n->next_index = x->cell.list.next;
     LIST_FIRST(n) = x->cell.list.first;
     LIST_LAST(n) = x->cell.list.last;
+    return counts_keep(p, n, &x->cell.list, e);
   } else {
     n->value = ml_tree_keep(t, x->cell.value);
     if (!n->value.p) return ml_err_nomem(e);
@@ -204,6 +245,7 @@ static int nothing_check(Pass *p, MlErr *e) {
 static int key_end(Pass *p, MlErr *e) {
   if (!p->k) return SQLITE_OK;
   int rc = nodes_check(p, e);
+  if (!rc) rc = rows_check(p, e);
   if (!rc) rc = head_check(p, e);
   if (!rc) rc = nothing_check(p, e);
   for (int s = 0; s < ML_SCOPES; s++) ml_tree_free(&p->live[s]);
@@ -254,6 +296,7 @@ int ml_verify_memory_run(MlFacts *f, MlErr *e) {
   int rc = pending_note(f, e);
   if (!rc) rc = cells_walk(&p, e);
   ml_check_done(&f->check, p.cells);
+  sqlite3_free(p.counts);
   for (int s = 0; s < ML_SCOPES; s++) ml_tree_free(&p.live[s]);
   return rc;
 }

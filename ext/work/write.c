@@ -4,6 +4,7 @@
 #include "../store/config.h"
 #include "../store/large.h"
 #include "record.h"
+#include "room.h"
 
 #include <string.h>
 
@@ -81,7 +82,8 @@ static int value_write(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   MlCellKind kind;
   int done = 0;
   int rc = ml_write_check_size(c, id, json, e);
-  if (!rc && !c->new_values && !ml_large_goes_aside(c, json)) rc = ml_cell_replace(c, id, json, &done, e);
+  if (!rc) rc = ml_room_replace(c, id, json, &done, e);
+  if (!rc && !done && !c->new_values && !ml_large_goes_aside(c, json)) rc = ml_cell_replace(c, id, json, &done, e);
   if (rc || done) return rc;
   rc = ml_cell_kind(c, id, &kind, NULL, e);
   if (rc) return rc;
@@ -348,7 +350,7 @@ static int nodes_put(MlConn *c, MlNode **a, i64 n, const MlNodeId *from, const M
       break;
     }
     MlNodeId at = node_at(to, ml_buf_view(&path));
-    MlListRow row = {x->next_index, 0, x->next_index - 1};
+    MlListRow row = {.next = x->next_index, .last = x->next_index - 1};
     if (x->type == ML_LIST) {
       rc = ml_cell_put_list(c, &at, &row, e);
     } else {
