@@ -8,11 +8,35 @@ static const char begin[] = "{\"redacted\": ";
 
 void ml_mark_put(MlBuf *out, MlText reason) {
   ml_buf_puts(out, begin);
-  ml_json_put_string(out, reason);
+  if (reason.p) {
+    ml_json_put_string(out, reason);
+  } else {
+    ml_buf_puts(out, "null");
+  }
   ml_buf_char(out, '}');
 }
 
 int ml_mark_is(MlText json) {
   i64 n = (i64)sizeof(begin) - 1;
   return json.n > n && memcmp(json.p, begin, (size_t)n) == 0;
+}
+
+/* The first mark at or behind p; NULL: there is none. */
+static const char *mark_find(const char *p, const char *end) {
+  i64 n = (i64)sizeof(begin) - 1;
+  while (p && end - p > n) {
+    p = memchr(p, begin[0], (size_t)(end - p));
+    if (p && end - p > n && memcmp(p, begin, (size_t)n) == 0) return p;
+    if (p) p++;
+  }
+  return NULL;
+}
+
+int ml_mark_in(MlText text) { return mark_find(text.p, text.p + text.n) != NULL; }
+
+void ml_mark_plain(MlText text, MlBuf *out) {
+  i64 n = (i64)sizeof(begin) - 1;
+  const char *p = text.p, *end = text.p + text.n;
+  for (const char *at; (at = mark_find(p, end)) != NULL; p = at + n) ml_buf_put(out, p, at - p + n - 1);
+  ml_buf_put(out, p, end - p);
 }

@@ -1,10 +1,13 @@
 /* Functions that take content out of the file. */
+#include "../data/clock.h"
 #include "../data/json.h"
 #include "../data/value.h"
+#include "../store/log.h"
 #include "../store/meta.h"
 #include "../store/residue.h"
 #include "../work/action.h"
 #include "../work/forget.h"
+#include "../work/redact.h"
 #include "../work/txn.h"
 #include "args.h"
 #include "functions.h"
@@ -173,6 +176,59 @@ static void fn_forget(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   ml_buf_free(&report);
 }
 
+/* ---- mem_redact ---- */
+
+#define REASON_MAX 1000 /* bytes: it stands in every mark */
+
+static int redact_work(MlConn *c, void *arg, MlErr *e) { return ml_redact_run(c, arg, e); }
+
+/* An event: its id, '#' and its position, or its position as a number. */
+static int event_read(MlConn *c, sqlite3_value *v, i64 *place, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlText text = ml_value_text(v);
+  MlMoment m;
+  MlUuid id;
+  int there, rc = ml_meta_installed(c, &there, e);
+  *place = 0;
+  if (rc) return rc;
+  if (sqlite3_value_type(v) == SQLITE_INTEGER) {
+    *place = sqlite3_value_int64(v);
+  } else if (sqlite3_value_type(v) == SQLITE_TEXT && !ml_moment_read(text, 0, &m)) {
+    if (m.kind == ML_AT_SEQ) *place = m.n;
+    if (m.kind == ML_AT_ID) memcpy(id.b, m.id, sizeof(id.b));
+    if (m.kind == ML_AT_ID && there) rc = ml_log_place_of(c, &id, place, e);
+  }
+  if (rc || (*place > 0 && *place < ML_POSITION_MAX) || (*place < 0 && *place > -ML_POSITION_MAX)) return rc;
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: mem_redact: event %s: there is none of this id or position in this file (write an id, "
+                    "'#N', or a position as a number)",
+                    ml_err_show(show, text));
+}
+
+static void fn_redact(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  MlRedact x = {.reason = {NULL, 0}};
+  MlBuf path = {0};
+  (void)n;
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = ml_args_path("mem_redact", arg[1], &path, &e);
+  if (!rc) rc = reason_read("mem_redact", arg[2], &x.reason, &e);
+  if (!rc && x.reason.n > REASON_MAX) {
+    rc = ml_err_set(&e, SQLITE_TOOBIG, "memlog: mem_redact: the reason has %lld bytes; it may have %d", x.reason.n,
+                    REASON_MAX);
+  }
+  if (!rc) rc = event_read(c, arg[0], &x.place, &e);
+  x.path = ml_buf_view(&path);
+  if (!rc) rc = ml_txn_run(c, redact_work, &x, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    sqlite3_result_int64(ctx, x.n);
+  }
+  ml_buf_free(&path);
+}
+
 /* ---- mem_generation ---- */
 
 static void fn_generation(sqlite3_context *ctx, int n, sqlite3_value **arg) {
@@ -202,6 +258,7 @@ static void fn_generation(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 int ml_fn_erase_register(MlConn *c) {
   static const MlFunction list[] = {
       {"mem_forget", 2, 3, SQLITE_DIRECTONLY, fn_forget},
+      {"mem_redact", 3, 3, SQLITE_DIRECTONLY, fn_redact},
       {"mem_generation", 1, 2, 0, fn_generation},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));

@@ -118,6 +118,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_copy", "(from_key, to_key [, t [, scope]])",
     "Gives another key the state of a key, as it is or was at t, in place of its own; how many nodes.",
     "SELECT mem_copy('user-42', 'user-42-trial')")
+  FUNCTION("mem_redact", "(event, path, reason)",
+    "Takes a value out of the log and puts a mark in its place; memory stays. How many rows were changed.",
+    "SELECT mem_redact(min(seq), 'history.0', 'private') FROM mem_event WHERE mem_touches('history.0', value)")
   FUNCTION("mem_forget", "(key, reason [, options])",
     "Erases a key and its past, empties the WAL, and reports as JSON what was erased and whether files still hold it.",
     "SELECT mem_forget('user-17', 'asked for it')")

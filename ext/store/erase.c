@@ -63,7 +63,14 @@ const MlEraseColumn ml_erase_columns[] = {
   OF_KEY(X, USED,     "memlog_used") \
   OF_KEY(X, VALUE,    "memlog_value") \
   X(LOOK_IMPORT,    "SELECT 1 FROM main.memlog_import WHERE seq=?1") \
-  X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1")
+  X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1") \
+  X(REWRITE_EVENT,  "UPDATE main.memlog_event SET value=?2, before=?3, meta=?4, digest=?5 WHERE seq=?1") \
+  X(REWRITE_QUIET,  "UPDATE main.memlog_quiet SET value=?2, before=?3, meta=?4, digest=?5 WHERE seq=?1") \
+  X(NEXT_SNAPSHOT,  "SELECT seq, value, sensory_value FROM main.memlog_snapshot WHERE key=?1 AND seq>?2" \
+                    " ORDER BY seq LIMIT 1") \
+  X(REWRITE_SNAPSHOT, "UPDATE main.memlog_snapshot SET value=?2, sensory_value=?3 WHERE seq=?1") \
+  X(REWRITE_RUN,    "UPDATE main.memlog_run SET input=?2, output=?3 WHERE run=?1") \
+  X(CELLS_HOLD,     "SELECT 1 FROM main.memlog_cell WHERE key=?1 AND scope<>'' AND instr(value, ?2) LIMIT 1")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -222,4 +229,67 @@ int ml_erase_key(MlErase *x, MlText key, MlErr *e) {
     rc = table_erase(x, list[i].look, list[i].table, key, e);
   }
   return rc;
+}
+
+/* ---- content that stays, but not as it was ---- */
+
+int ml_erase_rewrite_row(MlErase *x, const MlRow *r, const MlUuid *digest, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->sql, r->quiet ? REWRITE_QUIET : REWRITE_EVENT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, r->seq);
+  ml_stmt_text(st, 2, r->value);
+  ml_stmt_text(st, 3, r->before);
+  ml_stmt_text(st, 4, r->meta);
+  sqlite3_bind_blob(st, 5, digest->b, sizeof(digest->b), SQLITE_STATIC);
+  return erase_run(x, st, r->quiet ? ML_ERASE_QUIET : ML_ERASE_EVENT, 1, e);
+}
+
+int ml_erase_next_snapshot(MlErase *x, MlText key, i64 *seq, MlText value[ML_SCOPES], sqlite3_stmt **st, MlErr *e) {
+  i64 after = *seq;
+  int rc = ml_stmt_take(&x->sql, NEXT_SNAPSHOT, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  sqlite3_bind_int64(*st, 2, after);
+  *seq = sqlite3_step(*st) == SQLITE_ROW ? sqlite3_column_int64(*st, 0) : 0;
+  if (*seq && *seq <= after) *seq = 0; /* the index does not lead to the rows */
+  for (int i = 0; *seq && i < ML_SCOPES; i++) value[i] = ml_stmt_column(*st, 1 + i);
+  if (*seq) return SQLITE_OK;
+  rc = ml_erase_done(x, *st, e);
+  *st = NULL;
+  return rc;
+}
+
+int ml_erase_done(MlErase *x, sqlite3_stmt *st, MlErr *e) {
+  int rc = ml_stmt_give(&x->sql, st);
+  return rc ? ml_err_db(e, x->c->db, rc, "reading what is to be rewritten") : SQLITE_OK;
+}
+
+int ml_erase_rewrite_snapshot(MlErase *x, i64 seq, const MlText value[ML_SCOPES], MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->sql, REWRITE_SNAPSHOT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, seq);
+  for (int i = 0; i < ML_SCOPES; i++) ml_stmt_text(st, 2 + i, value[i]);
+  return erase_run(x, st, ML_ERASE_SNAPSHOT, 1, e);
+}
+
+int ml_erase_rewrite_run(MlErase *x, i64 run, MlText input, MlText output, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->sql, REWRITE_RUN, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, run);
+  ml_stmt_text(st, 2, input);
+  ml_stmt_text(st, 3, output);
+  return erase_run(x, st, ML_ERASE_RUN, 1, e);
+}
+
+int ml_erase_cells_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->sql, CELLS_HOLD, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  ml_stmt_text(st, 2, text);
+  *yes = sqlite3_step(st) == SQLITE_ROW;
+  return ml_erase_done(x, st, e);
 }

@@ -7,6 +7,7 @@
 
 #include "../data/probe.h"
 #include "conn.h"
+#include "log_row.h"
 
 typedef enum MlEraseHow {
   ML_ERASE_KEPT,    /* stays: it is not of a key, or tells nothing but that something was there */
@@ -53,6 +54,20 @@ void ml_erase_close(MlErase *x);
  *from
  ** elsewhere goes. */
 int ml_erase_row(MlErase *x, i64 place, const MlUuid *digest, MlErr *e);
+
+/* Content of a row of the log in another form; digest is that of what stood there. */
+int ml_erase_rewrite_row(MlErase *x, const MlRow *r, const MlUuid *digest, MlErr *e);
+
+/* The values in the key's next snapshot behind *seq ({NULL,0}: it has none of that scope); *seq 0 at the end. They
+** borrow until ml_erase_done. */
+int ml_erase_next_snapshot(MlErase *x, MlText key, i64 *seq, MlText value[ML_SCOPES], sqlite3_stmt **st, MlErr *e);
+int ml_erase_done(MlErase *x, sqlite3_stmt *st, MlErr *e);
+int ml_erase_rewrite_snapshot(MlErase *x, i64 seq, const MlText value[ML_SCOPES], MlErr *e);
+
+int ml_erase_rewrite_run(MlErase *x, i64 run, MlText input, MlText output, MlErr *e);
+
+/* 1 if a text stands in a value of the key's memory. */
+int ml_erase_cells_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e);
 
 /* All else of a key: its head, too. */
 int ml_erase_key(MlErase *x, MlText key, MlErr *e);

@@ -1,6 +1,7 @@
 #include "facts.h"
 
 #include "../data/json.h"
+#include "../data/mark.h"
 #include "../data/path.h"
 
 #include <stdarg.h>
@@ -167,8 +168,19 @@ static int came_out(MlFacts *f, MlText text, int rc, MlErr *e) {
   return !rc;
 }
 
+/* JSON in which values were redacted. */
+static int marks_right(MlFacts *f, MlText text) {
+  MlBuf b = {0};
+  ml_mark_plain(text, &b);
+  if (b.rc) f->no_memory = 1;
+  int right = !b.rc && ml_facts_json(f, ml_buf_view(&b));
+  ml_buf_free(&b);
+  return right;
+}
+
 int ml_facts_json(MlFacts *f, MlText text) {
   MlErr e = {0};
+  if (ml_mark_in(text)) return marks_right(f, text);
   ml_buf_cut(&f->scratch, 0);
   return came_out(f, text, ml_json_read(text, "", &f->scratch, &e), &e);
 }

@@ -194,7 +194,7 @@ static int row_follow(Pass *p, MlKeyFacts *k, const MlRow *r, MlErr *e) {
     if (r->kind == ml_event_gap_kind((MlScope)s) || clears) {
       ml_state_clear(x->state[s]);
       x->unknown[s] = !clears;
-    } else if (r->kind == ml_event_write_kind((MlScope)s) && r->has_digest) {
+    } else if (r->kind == ml_event_write_kind((MlScope)s) && r->has_digest && !r->value.p) {
       ml_state_clear(x->state[s]); /* its content was taken out */
       x->unknown[s] = 1;
     } else if (r->kind == ml_event_write_kind((MlScope)s) && !x->unknown[s]) {
