@@ -3,6 +3,7 @@
 #include "../data/clock.h"
 #include "../data/note.h"
 #include "../data/path.h"
+#include "../store/head.h"
 #include "../store/large.h"
 #include "../store/log.h"
 #include "../store/meta.h"
@@ -206,29 +207,37 @@ int ml_restore_state(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, M
 
 /* ---- where a state comes from ---- */
 
-/* "position":N,"time":"…": of the newest row of the log at or before seq. */
-static int moment_put(MlConn *c, i64 seq, MlBuf *out, MlErr *e) {
-  MlScan newest = {.low = 1, .high = seq, .quiet = 1, .newest_first = 1, .bare = 1};
+/* The place of the key's newest row of the log at or before seq; -1: of all. In a listener that row may be still to
+*come:
+** the head knows it. */
+static int row_find(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
+  MlHead h;
+  int found;
+  if (seq >= 0) return ml_rebuild_last(c, key, seq, place, e);
+  int rc = ml_head_load(c, key, &h, &found, e);
+  *place = h.last;
+  return rc;
+}
+
+/* "position":N,"time":"…" of that row. The key itself is not named: it may be forgotten, and then nothing of it must be
+** left in rows of others. */
+static int moment_put(MlConn *c, MlText key, i64 seq, MlBuf *out, MlErr *e) {
   char time[ML_TIME_TEXT];
-  sqlite3_stmt *st;
-  MlRow r;
-  int found, there;
+  i64 place = 0, us = 0;
+  int there;
   int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) rc = row_find(c, key, seq, &place, e);
+  if (!rc && place) rc = ml_log_time_of(c, place, &us, e);
+  if (!us && c->emitting) us = c->reserved.time;
   ml_buf_puts(out, "\"position\":");
-  if (!rc && there) rc = ml_log_scan(c, &newest, &st, e);
-  if (rc) return rc;
-  found = there;
-  if (there) rc = ml_log_scan_next(c, st, &r, &found, e);
-  ml_buf_int(out, !rc && found ? r.seq : 0);
-  if (!rc && found) {
-    ml_clock_text(ml_event_minus(r.seq, r.skew), time);
+  ml_buf_int(out, ml_event_position(place));
+  if (place) {
+    ml_clock_text(us, time);
     ml_buf_puts(out, ",\"time\":\"");
     ml_buf_puts(out, time);
     ml_buf_char(out, '"');
   }
-  int rc2 = there ? ml_log_done(c, st, e) : SQLITE_OK;
-  if (!rc && !rc2 && out->rc) rc = ml_err_nomem(e);
-  return rc ? rc : rc2;
+  return !rc && out->rc ? ml_err_nomem(e) : rc;
 }
 
 int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e) {
@@ -238,7 +247,7 @@ int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e) {
   int rc = ml_rebuild_state(c, id->key, seq, ML_SCOPE_BIT(id->scope), &p, e);
   if (rc) return rc;
   ml_buf_char(&json, '{');
-  rc = moment_put(c, seq, &json, e);
+  rc = moment_put(c, id->key, seq, &json, e);
   ml_buf_puts(&json, ",\"path\":");
   ml_json_put_string(&json, id->path);
   ml_buf_char(&json, '}');
@@ -249,22 +258,14 @@ int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e) {
   return rc;
 }
 
-/* The state to be copied, and where it comes from. */
-static int source_read(MlConn *c, const MlNodeId *from, i64 seq, MlPast *p, MlBuf *json, MlErr *e) {
-  int there, rc = SQLITE_OK;
-  ml_buf_puts(json, "{\"key\":");
-  ml_json_put_string(json, from->key);
-  if (seq >= 0) {
-    ml_buf_char(json, ',');
-    rc = moment_put(c, seq, json, e);
-    if (!rc) rc = ml_rebuild_state(c, from->key, seq, ML_SCOPE_BIT(from->scope), p, e);
-  } else {
-    for (int s = 0; s < ML_SCOPES; s++) ml_tree_open(&p->state[s]);
-    rc = ml_meta_installed(c, &there, e);
-    if (!rc && there) rc = ml_cell_load(c, from, &p->state[from->scope], e);
-    if (rc) ml_rebuild_free(p);
-  }
-  ml_buf_char(json, '}');
+/* The state to be copied, past or present. */
+static int source_read(MlConn *c, const MlNodeId *from, i64 seq, MlPast *p, MlErr *e) {
+  int there;
+  if (seq >= 0) return ml_rebuild_state(c, from->key, seq, ML_SCOPE_BIT(from->scope), p, e);
+  for (int s = 0; s < ML_SCOPES; s++) ml_tree_open(&p->state[s]);
+  int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) rc = ml_cell_load(c, from, &p->state[from->scope], e);
+  if (rc) ml_rebuild_free(p);
   return rc;
 }
 
@@ -281,9 +282,12 @@ int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, i64 seq, i
                       "what it was",
                       ml_err_show(show, to));
   }
-  int rc = source_read(c, &source, seq, &p, &json, e);
+  int rc = source_read(c, &source, seq, &p, e);
   if (!rc) {
-    if (json.rc) rc = ml_err_nomem(e);
+    ml_buf_char(&json, '{');
+    rc = moment_put(c, from, seq, &json, e);
+    ml_buf_char(&json, '}');
+    if (!rc && json.rc) rc = ml_err_nomem(e);
     if (!rc) rc = ml_large_fill_tree(c, from, &p.state[scope], e);
     if (!rc) rc = ml_restore_state(c, &target, &p.state[scope], ML_NOTE_COPIED, ml_buf_view(&json), &changes, e);
     for (const MlNode *x = ml_tree_walk(&p.state[scope].root, &p.state[scope].root); x && !rc;

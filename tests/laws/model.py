@@ -614,7 +614,7 @@ class Model:
 
     def do_restore(self, op):
         """extra: (the moment in SQL, its position, the state of the key and scope then; None in a gap)."""
-        return self.bring(op, "restored", self.moment(op.extra[1]) + (("path", ("s", path_text(op.path))),), op.extra[2])
+        return self.bring(op, "restored", self.moment(op.key, op.extra[1]) + (("path", ("s", path_text(op.path))),), op.extra[2])
 
     def do_copy(self, op):
         """extra: (the other key, and the same as of restore, or None thrice for the present)."""
@@ -622,7 +622,7 @@ class Model:
         if source == op.key:
             raise Refused("to itself")
         past = dict(self.memory(source, op.scope)) if seq is None else past
-        self.bring(op, "copied", (("key", ("s", source)),) + (() if seq is None else self.moment(seq)), past)
+        self.bring(op, "copied", self.moment(source, seq), past)
         return len(past)
 
     def bring(self, op, name, pairs, past):
@@ -635,8 +635,8 @@ class Model:
 
         return self.write(op, change)
 
-    def moment(self, seq):
-        row = next((row for row in reversed(self.log) if row.seq <= seq), None)
+    def moment(self, key, seq):
+        row = next((row for row in reversed(self.log) if row.key == key and (seq is None or row.seq <= seq)), None)
         return (("position", ("i", row.seq)), ("time", ("s", clock_text(row.time)))) if row else (("position", ("i", 0)),)
 
     def do_tree(self, op):

@@ -10,7 +10,7 @@ SELECT mem_set('a', 'user.name', 'Bob')->>'path', mem_pop('a', 'log');
 SELECT mem_copy('a', 'b'), mem_get('b', '');
 -- → 6 | {"empty":{},"log":[1],"user":{"name":"Bob","tags":["x"]}}
 SELECT key, type, value, removed, containers, meta FROM mem_event ORDER BY seq DESC LIMIT 1;
--- → b | _short_term_write_event | {"log.0":1,"user.name":"Bob","user.tags":["x"]} | ["log.1"] | {"empty":"object","log":"list"} | {"copied":{"key":"a"}}
+-- → b | _short_term_write_event | {"log.0":1,"user.name":"Bob","user.tags":["x"]} | ["log.1"] | {"empty":"object","log":"list"} | {"copied":{"position":1783052557000001,"time":"2026-07-03 04:22:37.000000"}}
 
 -- Indexes that the list had given away are not given again.
 SELECT mem_append('b', 'log', 3)->>'path', mem_append('a', 'log', 3)->>'path';
@@ -20,7 +20,7 @@ SELECT mem_append('b', 'log', 3)->>'path', mem_append('a', 'log', 3)->>'path';
 SELECT mem_set('b', 'own', 1)->>'path', mem_copy('a', 'b', '2026-07-03 04:22:36'), mem_get('b', '');
 -- → own | 7 | {"empty":{},"log":[1,2],"user":{"name":"Ada","tags":["x"]}}
 SELECT value, removed, containers, meta FROM mem_event ORDER BY seq DESC LIMIT 1;
--- → {"log.1":2,"user.name":"Ada"} | ["log.2","own"] | ∅ | {"copied":{"key":"a","position":1783052556000004,"time":"2026-07-03 04:22:36.000000"}}
+-- → {"log.1":2,"user.name":"Ada"} | ["log.2","own"] | ∅ | {"copied":{"position":1783052556000004,"time":"2026-07-03 04:22:36.000000"}}
 SELECT count(*), mem_copy('a', 'b', '2026-07-03 04:22:36') FROM mem_event;
 -- → 12 | 7
 SELECT count(*) FROM mem_event;

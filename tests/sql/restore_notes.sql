@@ -1,4 +1,5 @@
--- What the events of restored and copied states say of where they came from, beside what the action says.
+-- What the events of restored and copied states say of where they came from, beside what the action says. The key that
+-- was copied is told by its row, not by name: nothing of a key that is forgotten may be left in rows of others.
 -- clock: 2026-07-03 04:22:36.000000
 SELECT mem_set('u', 'a', 1)->>'path', mem_set('u', 'b', 1)->>'path';
 -- → a | b
@@ -20,7 +21,7 @@ SELECT mem_copy('u', 'w'), mem_action('fork', NULL, '{}');
 -- → 3 | fork
 COMMIT;
 SELECT key, action, meta FROM mem_event ORDER BY seq DESC LIMIT 1;
--- → w | fork | {"copied":{"key":"u"}}
+-- → w | fork | {"copied":{"position":1783052557000002,"time":"2026-07-03 04:22:37.000000"}}
 
 -- Several in one event stand in an array, in order.
 BEGIN;
@@ -28,7 +29,7 @@ SELECT mem_restore('u', '2020-01-01', 'a'), mem_restore('u', '#1783052557000001'
 -- → 1 | 1 | 0 | 1 | 1
 COMMIT;
 SELECT key, value, removed, meta FROM mem_event ORDER BY seq DESC LIMIT 2;
--- → w | {"x":1,"a":1} | ["a","b","d"] | {"restored":{"position":1783052557000004,"time":"2026-07-03 04:22:37.000000","path":"a"},"copied":[{"key":"nobody"},{"key":"v"}]}
+-- → w | {"x":1,"a":1} | ["a","b","d"] | {"restored":{"position":1783052557000004,"time":"2026-07-03 04:22:37.000000","path":"a"},"copied":[{"position":0},{"position":1783052557000003,"time":"2026-07-03 04:22:37.000000"}]}
 -- → u | {"c":1} | ["a"] | {"restored":[{"position":0,"path":"a"},{"position":1783052557000001,"time":"2026-07-03 04:22:37.000000","path":"c"}]}
 
 -- Rolled back with what they are about.
@@ -61,7 +62,7 @@ END;
 SELECT mem_event_add('undo', 'u', '{"to":"2026-07-03 04:22:36"}');
 -- → 1
 SELECT key, observed, value, removed, meta FROM mem_journal ORDER BY seq DESC LIMIT 2;
--- → backup | 0 | {"a":1,"b":1} | ∅ | {"copied":{"key":"u"}}
+-- → backup | 0 | {"a":1,"b":1} | ∅ | {"copied":{"position":1783052557000010,"time":"2026-07-03 04:22:37.000000"}}
 -- → u | 0 | {"a":1} | ["c","d","e","f"] | {"restored":{"position":1783052556000001,"time":"2026-07-03 04:22:36.000000","path":""}}
 
 -- Where the past is unknown there is nothing to restore; where changes are not recorded it is restored as anything is written.
