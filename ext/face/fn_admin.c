@@ -149,20 +149,28 @@ static void fn_clock(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 /* What a function that makes the tables is called, for its words. */
 typedef struct Installer {
   const char *who;
+  MlText pack; /* of views; {NULL,0}: none */
 } Installer;
 
 static int install_work(MlConn *c, void *arg, MlErr *e) {
   const Installer *i = arg;
   int rc = ml_action_refuse_listener(c, i->who, e);
-  return rc ? rc : ml_meta_install(c, e);
+  if (!rc) rc = ml_meta_install(c, e);
+  return rc || !i->pack.p ? rc : ml_install_pack(c->db, i->pack, e);
 }
 
 static void fn_install(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  Installer i = {"mem_install"};
-  (void)n, (void)arg;
+  Installer i = {.who = "mem_install"};
   int rc = ml_args_enter(c, &e);
+  if (!rc && n && sqlite3_value_type(arg[0]) != SQLITE_TEXT) {
+    rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_install: the name of the views must be text");
+  }
+  if (!rc && n) {
+    i.pack = ml_value_text(arg[0]);
+    if (!i.pack.p) rc = ml_err_nomem(&e);
+  }
   if (!rc) rc = ml_txn_run(c, install_work, &i, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -191,7 +199,7 @@ static void upgrade_result(sqlite3_context *ctx, int from, int done) {
 static void fn_upgrade(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  Installer i = {"mem_upgrade"};
+  Installer i = {.who = "mem_upgrade"};
   int from = 0;
   i64 dry = n ? sqlite3_value_int64(arg[0]) : 0;
   int rc = ml_args_enter(c, &e);
@@ -249,7 +257,7 @@ int ml_fn_admin_register(MlConn *c) {
       {"mem_config", 2, 2, SQLITE_DIRECTONLY, fn_config},
       {"mem_observer", 1, 1, SQLITE_DIRECTONLY, fn_observer},
       {"mem_clock", 1, 1, SQLITE_DIRECTONLY, fn_clock},
-      {"mem_install", 0, 0, SQLITE_DIRECTONLY, fn_install},
+      {"mem_install", 0, 1, SQLITE_DIRECTONLY, fn_install},
       {"mem_upgrade", 0, 1, SQLITE_DIRECTONLY, fn_upgrade},
       {"mem_version", 0, 0, SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, fn_version},
       {"mem_debug", 0, 0, 0, fn_debug},

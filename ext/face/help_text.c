@@ -7,8 +7,8 @@
 #define TABLE(name, arguments, meaning, example)    {name, "table", name arguments, meaning, example},
 
 const MlHelp ml_help[] = {
-  FUNCTION("mem_install", "()",
-    "Makes the stored tables, if they are not there; the version of their schema. The first write does so, too.",
+  FUNCTION("mem_install", "([views])",
+    "Makes the stored tables, if they are not there, and views on them: 'otel', 'cloudevents' or 'openlineage'.",
     "SELECT mem_install()")
   FUNCTION("mem_upgrade", "([dry_run])",
     "Brings the stored tables of an older file up to date, as the first write does; with 1 it only says what would be done.",

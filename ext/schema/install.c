@@ -1,6 +1,9 @@
 #include "install.h"
 
+#include "../base/buf.h"
 #include "sql_text.h"
+
+#include <string.h>
 
 static int file_between(int i, int from, int to) {
   return ml_sql_files[i].version > from && ml_sql_files[i].version <= to;
@@ -18,4 +21,28 @@ int ml_install_run(sqlite3 *db, int from, int to, MlErr *e) {
     if (rc) return ml_err_db(e, db, rc, "making the stored tables");
   }
   return SQLITE_OK;
+}
+
+static int pack_unknown(MlText name, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlBuf all = {0};
+  for (const MlSqlPack *p = ml_sql_packs; p->name; p++) {
+    ml_buf_puts(&all, all.n ? ", " : "");
+    ml_buf_puts(&all, p->name);
+  }
+  if (!ml_err_buf(e, all.rc, "packs")) {
+    ml_err_set(e, SQLITE_ERROR, "memlog: mem_install: %s: there are no such views; there are %s",
+               ml_err_show(show, name), all.p);
+  }
+  ml_buf_free(&all);
+  return e->rc;
+}
+
+int ml_install_pack(sqlite3 *db, MlText name, MlErr *e) {
+  const MlSqlPack *p = ml_sql_packs;
+  while (p->name && !ml_text_same(name, (MlText){p->name, (i64)strlen(p->name)})) p++;
+  if (!p->name) return pack_unknown(name, e);
+  int rc = sqlite3_exec(db, p->text, NULL, NULL, NULL);
+  if (!rc) return SQLITE_OK;
+  return ml_err_set(e, rc, "memlog: mem_install: the views of %s cannot be made: %s", p->name, sqlite3_errmsg(db));
 }

@@ -11,4 +11,8 @@ int ml_install_run(sqlite3 *db, int from, int to, MlErr *e);
 /* The names of these files, one after the other: *i is 0 at first. NULL at the end. */
 const char *ml_install_file(int from, int to, int *i);
 
+/* Makes the views of a pack (see sql_text.h), in place of those it made before, inside the transaction that is open. An
+** unknown name is an error that lists those there are, and so is a view's name that something else has. */
+int ml_install_pack(sqlite3 *db, MlText name, MlErr *e);
+
 #endif

@@ -39,6 +39,8 @@ const MlOption ml_config_options[] = {
     {"memory.max-value-bytes", ML_OPTION_BYTES, "16777216", "the largest value, in bytes of its JSON"},
     {"memory.record-previous-value", ML_OPTION_SWITCH, "false",
      "events say what stood before where they write and remove"},
+    {"observability.capture-content", ML_OPTION_SWITCH, "false",
+     "the views of mem_install('otel') and its like show values, input and output"},
     {"tokens.count-function", ML_OPTION_FUNCTION, NULL,
      "an SQL function of the host's that counts the tokens of a text; if unset, a token is taken for 4 bytes"},
     {NULL, ML_OPTION_SWITCH, NULL, NULL},

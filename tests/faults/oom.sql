@@ -544,3 +544,17 @@ SELECT mem_set('k', 'n.o', 3);
 SELECT mem_set('k', 'n.o.p', 3);
 COMMIT;
 SELECT key, value, removed, before FROM mem_journal ORDER BY seq;
+
+-- scenario: views for other tools
+SELECT mem_set('k', 'a', 1);
+-- work
+SELECT mem_install('otel');
+SELECT mem_install('otel');
+SELECT mem_install('nothing');
+SELECT mem_install(NULL);
+BEGIN;
+SELECT mem_install('cloudevents');
+SELECT mem_install('openlineage');
+COMMIT;
+SELECT mem_config('observability.capture-content', 1);
+SELECT "gen_ai.memory.records" FROM memlog_otel_event;

@@ -27,6 +27,15 @@ int main(void) {
     free(file);
   }
   CHECK(ml_sql_files[ml_sql_file_count].name == NULL);
+  for (const MlSqlPack *p = ml_sql_packs; p->name; p++) {
+    char name[64];
+    snprintf(name, sizeof name, "views/%s.sql", p->name);
+    char *file = file_read(name);
+    if (!CHECK(file && strcmp(file, p->text) == 0)) printf("  sql/%s\n", name);
+    if (p > ml_sql_packs) CHECK(strcmp(p[-1].name, p->name) < 0);
+    for (int twice = 0; twice < 2; twice++) CHECK_INT(sqlite3_exec(db, p->text, NULL, NULL, NULL), SQLITE_OK);
+    free(file);
+  }
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   return unit_end();
 }
