@@ -186,6 +186,11 @@ int ml_facts_json(MlFacts *f, MlText text) {
 }
 
 int ml_facts_value(MlFacts *f, MlText text) {
+  MlHolder h;
+  return ml_json_is_holder(text) ? ml_json_get_holder(text, &h) : ml_facts_json(f, text);
+}
+
+int ml_facts_values(MlFacts *f, MlText text) {
   MlBuf b = {0};
   MlHolder h;
   MlText at = ml_json_find_holder(text, &h);

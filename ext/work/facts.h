@@ -114,8 +114,9 @@ int ml_facts_excuse(MlFacts *f, MlFaultKind kind, const MlFaultAt *at, MlErr *e)
 
 /* 1 if text is JSON as memlog writes it. */
 int ml_facts_json(MlFacts *f, MlText text);
-/* The same, where place holders of large values may stand in it. */
+/* The same of a value, or the place holder of a large one; and of JSON that is made of such. */
 int ml_facts_value(MlFacts *f, MlText text);
+int ml_facts_values(MlFacts *f, MlText text);
 /* What is wrong with the place holders in a text of a key, NULL if nothing is: all large values that it refers to are
 ** there (ml_verify_large_run has gathered them), with the length and type it says. */
 const char *ml_facts_large(MlFacts *f, MlText key, MlText text);

@@ -170,7 +170,7 @@ static const char *row_wrong(MlFacts *f, const MlRow *r) {
   if (r->step < 0 || r->step >= r->seq) return "its action does not begin at or before it";
   if (r->cause < 0 || r->cause >= r->seq) return "its cause is not before it";
   if (r->meta.p && !ml_facts_json(f, r->meta)) return "meta is not JSON as memlog writes it";
-  if (r->before.p && !ml_facts_value(f, r->before)) return "before is not JSON as memlog writes it";
+  if (r->before.p && !ml_facts_values(f, r->before)) return "before is not JSON as memlog writes it";
   if (r->has_digest && !r->key.n) return NULL;
   if (r->has_digest && !is_redacted(r)) return "it has a digest, but nothing was taken out of it";
   wrong = content_wrong(f, r);

@@ -99,8 +99,48 @@ static void memory_cost(Way way) {
   writer_close(&w);
 }
 
+/* ---- large values ---- */
+
+#define LARGE_RUNS 100
+
+/* Bytes by which runs over a state with a value of a megabyte, or the same value written again, let the file grow. */
+static i64 large_cost(const char *limit, const char *again) {
+  Db d;
+  i64 before, grown;
+
+  db_open(&d, "large", 1, "OFF");
+  db_run(&d, limit);
+  db_run(&d, "SELECT mem_set('u', 'doc', printf('%.*c', 1048576, 'x'))");
+  before = db_size(&d);
+  for (i64 i = 0; i < LARGE_RUNS; i++) {
+    clock_set(&d, i);
+    db_run(&d, again);
+  }
+  grown = db_size(&d) - before;
+  db_close(&d);
+  return grown;
+}
+
+static void large_costs(void) {
+  static const struct {
+    const char *name, *sql;
+    double limit;
+  } what[] = {{"a run over a state that holds it", "SELECT mem_run_begin('u'), mem_set('u', 'n', 1)", 1500},
+              {"the same value again", "SELECT mem_set('u', 'doc', printf('%.*c', 1048576, 'x'))", 1000}};
+
+  table_title("Bytes by which the file grows, beside a value of 1 MB", "");
+  for (int i = 0; i < 2; i++) {
+    i64 aside = large_cost("SELECT mem_config('memory.inline-value-bytes', NULL)", what[i].sql);
+    i64 inside = large_cost("SELECT mem_config('memory.inline-value-bytes', 1000000000)", what[i].sql);
+
+    table_figure(what[i].name, (double)aside / LARGE_RUNS, "bytes", what[i].limit, 1);
+    table_figure("    with all values in their places", (double)inside / LARGE_RUNS, "bytes", 0, 1);
+  }
+}
+
 void measure_costs(void) {
   actions_cost();
+  large_costs();
   table_title(bench_quick ? "Memory a write, while a transaction of 100,000 is open"
                           : "Memory a write, while a transaction of 1,000,000 is open",
               "");

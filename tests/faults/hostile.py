@@ -54,6 +54,9 @@ END;
 SELECT mem_set('bob', 'a.d', 3), mem_set('ann', 'r', 1.5);
 DROP TRIGGER listener;
 SELECT mem_clock('2026-07-03 04:25:36');
+SELECT mem_config('memory.inline-value-bytes', 64);
+SELECT mem_set('ann', 'doc', printf('%.100c', 'd')), mem_set('bob', 'doc', printf('%.100c', 'd'));
+SELECT mem_append('ann', 'pages', json_array(printf('%.100c', 'p'))), mem_append('ann', 'pages', printf('%.100c', 'd'));
 SELECT count(mem_set('ann', 'n', value)) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]');
 SELECT mem_set('ann', 'last', json('[true,false,null]')), mem_set('bob', 'flag', json('true'));
 SELECT count(*) FROM mem_consume('reader', 5);
@@ -75,6 +78,12 @@ SELECT mem_get_json(:k, 'user.age'), mem_get_json(:k, 'm'), mem_get_json(:k, 'la
 SELECT mem_get_json(:k, '')
 SELECT mem_exists(:k, 'user'), mem_exists(:k, 'user.age'), mem_exists(:k, 'log.1')
 SELECT mem_type(:k, 'user'), mem_type(:k, 'user.age'), mem_type(:k, 'log'), mem_type(:k, 'm'), mem_type(:k, 'r')
+SELECT mem_get(:k, 'doc'), mem_get_json(:k, 'pages.0'), mem_type(:k, 'doc'), mem_exists(:k, 'doc')
+SELECT mem_get(:k, 'pages'), mem_recent(:k, 'pages', 1), mem_resolve(mem_ref(:k, 'doc'))
+SELECT path, type FROM mem WHERE key = :k AND type = 'text'
+SELECT * FROM mem_history(:k, 'doc')
+SELECT path, after FROM mem_diff(:k, '#0', '#last') WHERE path = 'doc'
+SELECT seq, mem_event_value(seq) FROM mem_event WHERE key = :k
 SELECT mem_fields(:k)
 SELECT mem_fields(:k, 'user'), mem_fields(:k, 'log'), mem_fields(:k, '', 'sensory')
 SELECT mem_field_names(:k), mem_field_names(:k, 'user'), mem_field_names(:k, 'log')
@@ -167,6 +176,7 @@ SELECT * FROM memlog_v_run
 SELECT * FROM memlog_v_consumer
 SELECT mem_touches('user', value, removed, containers), mem_pick(value, 'user.age') FROM memlog_event
 SELECT mem_path(key, path), mem_pick(value, 'a'), mem_touches(path, value) FROM memlog_cell
+SELECT mem_event_value(seq), mem_pick(value, 'doc') FROM memlog_event
 """.strip().splitlines()
 
 WRITES = """
@@ -177,6 +187,12 @@ SELECT mem_set_tree(:k, 'user', '{"x":{"y":1}}')
 SELECT mem_set_tree(:k, 'tree', '{"x":{"y":1}}')
 SELECT mem_new_object(:k, 'user')
 SELECT mem_new_object(:k, 'r', 1)
+SELECT mem_set(:k, 'doc', printf('%.100c', 'd'))
+SELECT mem_set(:k, 'user.age', printf('%.101c', 'd')), mem_set(:k, 'doc', printf('%.100c', 'p'))
+SELECT mem_set_if(:k, 'doc', json_quote(printf('%.100c', 'd')), 'short')
+SELECT mem_pop(:k, 'pages', 'first'), mem_append(:k, 'pages', printf('%.100c', 'p'))
+UPDATE mem SET path = 'moved' WHERE key = :k AND path = 'pages'
+UPDATE mem SET value = value || '.' WHERE key = :k AND path = 'doc'
 SELECT mem_incr(:k, 'user.age', 1)
 SELECT mem_incr(:k, 'n', 0.5)
 SELECT mem_append(:k, 'log', 'more')
@@ -441,6 +457,7 @@ OTHERS = [
         for table in ("memlog_event", "memlog_quiet")
     ),
     "SELECT seq, quote(key), quote(value), quote(sensory_value) FROM memlog_snapshot WHERE key <> :k ORDER BY seq",
+    "SELECT quote(key), quote(digest), quote(json) FROM memlog_value WHERE key <> :k ORDER BY rowid",
     "SELECT run, quote(key), quote(input), quote(output), quote(end_seq) FROM memlog_run WHERE key <> :k ORDER BY run",
 ]
 

@@ -518,6 +518,61 @@ def consumer_damages(rows):
     yield Damage("consumers gone", "DELETE FROM memlog_consumer", [None], excused=("answers",))
 
 
+def value_damages(rows):
+    """Large values that are missing, changed or another's, and what stands for them in memory, log and snapshots."""
+    ann, doc = "WHERE key = 'ann'", "WHERE key = 'ann' AND json LIKE '%d%'"
+    holder = "(SELECT value FROM memlog_cell WHERE key = 'ann' AND path = 'doc')"
+    yield Damage("large values gone", f"DELETE FROM memlog_value {ann}", [
+        ("cell", "ann", "doc", None, "missing in memlog_value"), ("cell", "ann", "pages.0", None, "missing"),
+        ("row", "ann", None, None, "missing in memlog_value"), ("snapshot", "ann", None, None, "missing"),
+    ])  # fmt: skip
+    yield Damage("large value of nobody", "UPDATE memlog_value SET key = 'nobody' " + doc,
+                 [("value", "nobody", None, None, "no head"), ("cell", "ann", "doc", None, "missing")])  # fmt: skip
+    for value in ANYTHING:
+        for column in ("key", "digest", "json"):
+            if (column, value) != ("key", "NULL"):
+                yield Damage(f"large value's {column} = {value}", f"UPDATE memlog_value SET {column} = {value} {doc}",
+                             [(None, None, None, None, None)], excused=("others",) if column == "key" else ())  # fmt: skip
+    for name, json in {
+        "changed": "replace(json, 'd', 'e')",
+        "longer": "replace(json, 'dd', 'ddd')",
+        "an array": "'[' || substr(json, 2, 100) || ']'",
+        "a number of as many digits": "replace(replace(json, '\"', '1'), 'd', '1')",
+        "itself": f"{holder}",
+        "cut": "substr(json, 1, 50)",
+        "empty": "''",
+        **texts(),
+    }.items():
+        yield Damage(f"large value: {name}", f"UPDATE memlog_value SET json = {json} {doc}", [("value", "ann", None, None, "large value")])
+    for name, digest in {"shorter": "substr(digest, 1, 15)", "longer": "digest || x'00'", "text": "hex(digest)", "its opposite": "randomblob(16)"}.items():
+        yield Damage(f"large value's digest is {name}", f"UPDATE memlog_value SET digest = {digest} {doc}",
+                     [("value", "ann", None, None, "digest"), ("cell", "ann", "doc", None, "missing")])  # fmt: skip
+    yield Damage("large values changed about", f"UPDATE memlog_value SET json = (SELECT json FROM memlog_value AS v WHERE v.key = 'ann' AND v.digest <> memlog_value.digest) {ann}",
+                 [("value", "ann", None, None, "it was changed")])  # fmt: skip
+    for name, text in {
+        "another key's": "(SELECT value FROM memlog_cell WHERE key = 'bob' AND path = 'doc')",
+        "of nothing": f"replace({holder}, substr({holder}, 13, 4), iif(substr({holder}, 13, 4) = '0000', '1111', '0000'))",
+        "in capitals": f"replace({holder}, substr({holder}, 13, 32), 'ABCDEF0123456789ABCDEF0123456789')",
+        "longer than it is": f"replace({holder}, '102', '103')",
+        "far longer": f"replace({holder}, '102', '9999999999')",
+        "longer than can be": f"replace({holder}, '102', '99999999999')",
+        "of no length": f"replace({holder}, '102', '0')",
+        "of negative length": f"replace({holder}, '102', '-1')",
+        "of a length with zeros": f"replace({holder}, '102', '0102')",
+        "of another type": f"replace({holder}, 'text', 'array')",
+        "of no type": f"replace({holder}, 'text', 'real')",
+        "cut": f"substr({holder}, 1, 60)",
+        "cut early": f"substr({holder}, 1, 13)",
+        "with more behind it": f"{holder} || ' '",
+        "of two": f"{holder} || {holder}",
+        "inside of a value": f"'[' || {holder} || ']'",
+    }.items():
+        yield Damage(f"place holder {name}", f"UPDATE memlog_cell SET value = {text} WHERE key = 'ann' AND path = 'last'", [("cell", "ann", "last", None, None)])
+        for table, seq in (("memlog_event", rows.newest), ("memlog_snapshot", rows.snapshot)):
+            yield Damage(f"{table}: place holder {name}", f"UPDATE {table} SET value = '{{\"n\":' || {text} || '}}' WHERE seq = {seq}", at(seq, None, "ann"))
+    yield Damage("place holder in another's event", f"UPDATE memlog_event SET value = {holder} WHERE type = 'order'", [("row", "ann", None, None, "value")])
+
+
 def large_damages(rows):
     """Much of it: what is asked must not take time or memory out of proportion."""
     count = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {}) "
@@ -551,6 +606,7 @@ def large_damages(rows):
         ("quiet rows", "INSERT INTO memlog_quiet(seq, kind, key, value, step, prev, chain) " + count.format(5000) + f"SELECT {rows.last} + i, 2, 'ann', '{{\"n\":1}}', 0, -1, i FROM n"),
         ("snapshots", "INSERT INTO memlog_snapshot(seq, key, quiet, value) " + count.format(5000) + f"SELECT {rows.last} + i, 'ann', 0, '{{\"n\":1}}' FROM n"),
         ("runs", "INSERT INTO memlog_run(run, key, begun, begin_seq) " + count.format(5000) + "SELECT 10 + i, 'ann', i, i FROM n"),
+        ("large values", "INSERT INTO memlog_value(key, digest, json) " + count.format(5000) + "SELECT 'ann', randomblob(16), '\"x\"' FROM n"),
         ("consumers", "INSERT INTO memlog_consumer(name, place) " + count.format(5000) + f"SELECT 'c' || i, {MOST} FROM n"),
         ("options", "INSERT INTO memlog_config " + count.format(5000) + "SELECT 'option' || i, 'true', 0 FROM n"),
     ):  # fmt: skip
@@ -558,7 +614,7 @@ def large_damages(rows):
 
 
 FAMILIES = (large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
-            consumer_damages)  # fmt: skip
+            consumer_damages, value_damages)  # fmt: skip
 
 
 def several(some):

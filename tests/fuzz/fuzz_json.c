@@ -75,7 +75,7 @@ static void database_open(void) {
   fuzz_begin();
   db = image_open(NULL, 0);
   fuzz_load(db);
-  fuzz_must(db, "SELECT mem_install()");
+  fuzz_must(db, "SELECT mem_config('memory.inline-value-bytes', 64)");
   for (int i = 0; i < QUERY_N; i++) {
     if (sqlite3_prepare_v2(db, query_sql[i], -1, &query[i], NULL))
       fuzz_fault("%s: %s", query_sql[i], sqlite3_errmsg(db));

@@ -31,6 +31,7 @@ static const struct {
     {"memlog_run", "(run)", {"run", "key", "input", "output", "outcome", "begun", "ended", "begin_seq", "end_seq"}},
     {"memlog_meta", "(name)", {"name", "value"}},
     {"memlog_config", "(name)", {"name", "value"}},
+    {"memlog_value", "(key, digest)", {"key", "digest", "json"}},
 };
 
 /* Values worth trying: each is an SQL expression; ?1 is text of the input's own, ?2 a number. */
@@ -61,6 +62,9 @@ static const char *const value[] = {
     "'{\"' || ?1 || '\":1}'",
     "'[\"' || ?1 || '\"]'",
     "printf('%%.*c', ?2 %% 3000, '[')",
+    "(SELECT o.value FROM memlog_cell o WHERE o.value LIKE '{\"digest\": %%' LIMIT 1 OFFSET ?2 %% 3)", /* a place holder
+                                                                                                        */
+    "replace(%s, substr(%s, 1 + ?2 %% 97, 3), ?1)",
 };
 
 /* ---- the file without types ---- */

@@ -26,7 +26,10 @@ static const char image_sql[] =
     " mem_config('memory.generate-event.short-term-write', 0), mem_set('w', 'gap', 1),"
     " mem_config('memory.generate-event.short-term-write', NULL), mem_set('w', 'gap', 2);"
     "SELECT mem_incr('v', 'n', value) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18]');"
-    "SELECT mem_config('memory.generate-event.sensory-write', 0), mem_set('v', 'open', 1, 'sensory');";
+    "SELECT mem_config('memory.generate-event.sensory-write', 0), mem_set('v', 'open', 1, 'sensory');"
+    "SELECT mem_config('memory.inline-value-bytes', 64), mem_set('u', 'doc', printf('%.90c', 'd')),"
+    " mem_append('u', 'docs', json_array(printf('%.90c', 'e'))), mem_set('w', 'doc', printf('%.90c', 'd'), 'sensory'),"
+    " mem_get('u', 'doc'), mem_run_begin('u');";
 
 static const char *const image_reads[] = {
     "SELECT * FROM memlog_cell",
@@ -45,6 +48,7 @@ static const char *const image_reads[] = {
     "SELECT mem_get(key, path, scope), mem_get_json(key, path, scope), mem_type(key, path, scope) FROM mem",
     "SELECT mem_fields(key, path, scope), mem_field_names(key, path, scope), mem_ref(key, path, scope) FROM mem",
     "SELECT mem_recent(key, path, 2, scope), mem_length(key, path, scope) FROM mem WHERE type = 'list'",
+    "SELECT mem_event_value(seq) FROM mem_journal",
     "SELECT mem_touches('user', value, removed), mem_pick(value, 'user.name') FROM memlog_event WHERE kind = 2",
 };
 

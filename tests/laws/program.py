@@ -23,6 +23,7 @@ OPTIONS = (
     ("agent-run.end-event", ("true", "false", None)),
     ("agent-run.snapshot-every-runs", (1, 3, "auto", None)),
     ("memory.record-previous-value", ("true", "true", "false", None)),
+    ("memory.inline-value-bytes", (64, 64, 64, 100, None)),
 )
 LISTENED = (
     "_short_term_write_event",
@@ -46,6 +47,7 @@ PROFILES = (
     {"reads": 6, "config": 3},
     {"states": 8},
     {"states": 4, "config": 3, "lists": 3},
+    {"large": 1, "config": 3},
     {"few": 1, "transaction": 0.3},
 )
 
@@ -86,11 +88,13 @@ class Source:
                 ("r", self.random.choice((1.0, 0.1, -0.0, 1e300, 5e-324, 1e22, 123456789.125, -2.5)).hex()),
                 ("r", self.random.uniform(-1e6, 1e6).hex()),
                 ("s", self.random.choice(("", "x", "Ada", 'q"\\/', "日本 😀", "a\tb\n", "null", "1", "{", "\x7f\x01"))),
-                ("s", "y" * self.random.choice((1, 40, 300))),
+                ("s", "y" * self.random.choice((1, 40, 62, 63, 300, 5000))),
             )
         )
 
     def value(self, depth=0):
+        if "large" in self.profile and self.chance(0.4):
+            return ("s", self.random.choice("yz") * self.random.choice((70, 90)))
         if depth > 2 or self.chance(0.7):
             return self.scalar()
         if self.chance(0.5):

@@ -11,6 +11,7 @@ Usage: test_state.py [--seed N] [--programs N] [--actions N] [--long]; environme
 
 import os
 import random
+import re
 import sqlite3
 import sys
 import tempfile
@@ -44,6 +45,10 @@ CREATE TRIGGER law_audit_do AFTER INSERT ON memlog_event BEGIN
   INSERT INTO law_audit VALUES(NEW.seq, NEW.type, NEW.key, NEW.value);
 END;
 """
+
+
+# What stands for a large value in a stored row.
+PLACE_HOLDER = re.compile(r'\{"digest": "([0-9a-f]{32})","bytes":(\d+),"type":"(text|array|map)"\}')
 
 
 class Wrong(Exception):
@@ -395,6 +400,7 @@ class World:
         self.check_runs()
         self.check_last()
         self.check_past()
+        self.check_once()
         if self.random.random() < 0.05:
             self.check_verify()
         self.touched.clear()
@@ -405,11 +411,33 @@ class World:
         for key, scope, path, kind, value in self.db.execute(
             "SELECT key, scope, path, kind, value FROM memlog_cell WHERE scope <> ''"
         ):
+            value = self.whole(key, value) if kind == 1 else value
             where = got.setdefault((key, {"st": m.SHORT_TERM, "se": m.SENSORY}[scope]), {})
             where[m.path_names(path)] = stored_node(kind, value)
         must_be("live memory", {where: cells for where, cells in self.model.cells.items() if cells}, got)
         must_be("rows of mem", table_rows(got), self.table("SELECT key, scope, path, type, json FROM mem"))
         must_be("rows of a user's table", self.model.user_rows, self.db.execute("SELECT count(*) FROM law_user").fetchone()[0])
+
+    def whole(self, key, text):
+        """A stored text with the key's large values in place of what stands for them."""
+        if not text or '{"digest": ' not in text:
+            return text
+        return PLACE_HOLDER.sub(lambda found: self.large(key, *found.groups()), text)
+
+    def large(self, key, digest, count, kind):
+        sql = "SELECT json FROM memlog_value WHERE key = ? AND digest = ?"
+        found = self.db.execute(sql, (key, bytes.fromhex(digest))).fetchone()
+        if not found:
+            raise Wrong(f"large value {digest} of {key!r} is missing")
+        must_be(f"length and type of large value {digest}", (int(count), kind), (len(found[0].encode()), m.json_type(m.read_json(found[0]))))
+        if int(count) <= 64:
+            raise Wrong(f"large value {digest} of {key!r} is not large", None, found[0])
+        return found[0]
+
+    def check_once(self):
+        """Each large value is stored once for its key."""
+        double = self.db.execute("SELECT key, json FROM memlog_value GROUP BY 1, 2 HAVING count(*) > 1").fetchall()
+        must_be("large values stored twice", [], double)
 
     def table(self, sql, *values):
         """Rows of mem: key, scope, path, type, JSON."""
@@ -431,7 +459,11 @@ class World:
             f" UNION ALL SELECT 1, {COLUMNS} FROM memlog_quiet WHERE seq > ?1 ORDER BY seq",
             (after,),
         ).fetchall()
-        snapshots = {row[0]: row for row in self.db.execute(f"SELECT {SNAPSHOT} FROM memlog_snapshot WHERE seq > ?", (after,))}
+        got = [(*row[:5], self.whole(row[4], row[5]), *row[6:8], self.whole(row[4], row[8]), *row[9:]) for row in got]
+        snapshots = self.db.execute(f"SELECT {SNAPSHOT} FROM memlog_snapshot WHERE seq > ?", (after,)).fetchall()
+        snapshots = {
+            row[0]: (*row[:3], self.whole(row[1], row[3]), *row[4:6], self.whole(row[1], row[6]), *row[7:]) for row in snapshots
+        }
         expected = self.model.log[known:]
         self.snapshots = []
         must_be("rows of the log", [self.brief(row) for row in expected], [(r[0], r[1], r[15], r[4]) for r in got])
