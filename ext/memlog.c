@@ -15,9 +15,10 @@ SQLITE_EXTENSION_INIT1
 #include "face/recorder.h"
 #include "face/retain.h"
 #include "face/runs.h"
+#include "face/ttls.h"
 #include "face/verify.h"
 #include "store/before.h"
-#include "store/cell.h"
+#include "store/cell_scan.h"
 #include "store/config.h"
 #include "store/consumer.h"
 #include "store/counts.h"
@@ -30,6 +31,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/retain.h"
 #include "store/run.h"
 #include "store/snapshot.h"
+#include "store/ttl.h"
 #include "store/used.h"
 #include "work/txn.h"
 
@@ -47,8 +49,10 @@ static void stores_open(MlConn *c) {
   ml_txn_open(c);
   ml_meta_open(c);
   ml_config_open(c);
+  ml_ttl_open(c);
   ml_cell_open(c);
   ml_before_open(c);
+  ml_cell_scan_open(c);
   ml_log_open(c);
   ml_snapshot_open(c);
   ml_run_open(c);
@@ -68,7 +72,8 @@ static int faces_register(MlConn *c) {
       ml_fn_prune_register, ml_fn_restore_register, ml_fn_admin_register, ml_events_register,    ml_runs_register,
       ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
-      ml_verify_register,   ml_help_register,       ml_fn_erase_register, ml_fn_guard_register,
+      ml_verify_register,   ml_help_register,       ml_fn_erase_register, ml_fn_expire_register, ml_ttls_register,
+      ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

@@ -11,6 +11,13 @@ typedef enum MlScope { ML_SHORT_TERM, ML_SENSORY } MlScope;
 #define ML_SCOPE_BIT(s) (1u << (s))
 #define ML_BOTH_SCOPES  (ML_SCOPE_BIT(ML_SHORT_TERM) | ML_SCOPE_BIT(ML_SENSORY))
 
+/* Where a node is. */
+typedef struct MlNodeId {
+  MlText key;
+  MlScope scope;
+  MlText path;
+} MlNodeId;
+
 /* "short_term", "sensory"; and the two letters that stand in memlog_cell. */
 MlText ml_event_scope_name(MlScope s);
 MlText ml_event_scope_code(MlScope s);

@@ -1,5 +1,6 @@
 #include "fold.h"
 
+#include "expiry.h"
 #include "note.h"
 #include "path.h"
 #include "tree.h"
@@ -14,6 +15,8 @@
 #define F_IMPLICIT  8  /* … unless something that survives lies under it */
 #define F_REMOVED   16 /* stands in removed */
 #define F_ALIVE     32 /* something that survives lies at or under it */
+#define F_DATED     64 /* is not written, but expires at another time than it did */
+#define F_WRITTEN   (F_VALUE | F_MARK | F_CONTAINER)
 
 enum { ORDER_VALUE, ORDER_REMOVED, ORDER_CONTAINER };
 
@@ -31,6 +34,7 @@ typedef struct Group {
   MlTree *tree[ML_KIND_SHORT_TERM_READ + 1]; /* writes and reads by kind */
   MlNotes notes[ML_SCOPES];                  /* of writes */
   MlTree *before[ML_SCOPES];                 /* what stood where something was written */
+  u8 loud[ML_KIND_SHORT_TERM_READ + 1];      /* they make an event */
   Host *host;                                /* by first use */
 } Group;
 
@@ -63,6 +67,11 @@ static int write_fold(Fold *f, MlTree *t, const MlRecord *r) {
     if (!n) return SQLITE_NOMEM;
     n->flags = F_REMOVED;
     n->order[ORDER_REMOVED] = f->clock++;
+    return SQLITE_OK;
+  }
+  n->expires = r->expires;
+  if (r->op == ML_OP_DATE) {
+    if (!(n->flags & F_WRITTEN)) n->flags |= F_DATED;
     return SQLITE_OK;
   }
   u8 removed = n->flags & F_REMOVED;
@@ -155,6 +164,7 @@ static int record_fold(Fold *f, const MlRecord *r) {
     t = g->tree[kind] = tree_new();
     if (!t) return SQLITE_NOMEM;
   }
+  g->loud[kind] |= !r->silent;
   return r->op == ML_OP_READ ? read_fold(f, t, r) : write_fold(f, t, r);
 }
 
@@ -234,6 +244,27 @@ static void alive_mark(MlNode **a, i64 n) {
   }
 }
 
+/* When the nodes expire that the row writes or dates. One that is only there because of what lies under it is written,
+** too. */
+static void expires_put(MlBuf *b, MlNode **a, i64 n) {
+  MlExpirySum sum = {0};
+  int dated = 0;
+  for (i64 i = 0; i < n; i++) {
+    dated |= a[i]->flags & F_DATED;
+    if (a[i]->flags & F_WRITTEN) ml_expiry_note(&sum, a[i]->expires, (a[i]->flags & F_ALIVE) != 0);
+  }
+  if (!dated && !ml_expiry_is_map(&sum)) {
+    if (sum.one) ml_buf_int(b, sum.one);
+    return;
+  }
+  for (i64 i = 0; i < n; i++) {
+    if ((a[i]->flags & F_DATED) || ((a[i]->flags & F_WRITTEN) && a[i]->expires)) {
+      ml_expiry_put(b, a[i]->path, a[i]->expires);
+    }
+  }
+  ml_buf_char(b, '}');
+}
+
 static int tree_draft(MlTree *t, MlDraft *d, int raw_names) {
   i64 n = t->n + 1, m = 0;
   MlNode **a = sqlite3_malloc64((u64)n * 2 * sizeof(*a));
@@ -243,11 +274,21 @@ static int tree_draft(MlTree *t, MlDraft *d, int raw_names) {
   column_put(&d->value, a, m, a + n, ORDER_VALUE, raw_names);
   column_put(&d->removed, a, m, a + n, ORDER_REMOVED, 0);
   column_put(&d->containers, a, m, a + n, ORDER_CONTAINER, 0);
+  expires_put(&d->expires, a, m);
   sqlite3_free(a);
   if (!d->value.n) ml_buf_puts(&d->value, "{}");
   if (d->value.rc) return d->value.rc;
   if (d->removed.rc) return d->removed.rc;
-  return d->containers.rc;
+  return d->containers.rc ? d->containers.rc : d->expires.rc;
+}
+
+/* A row that changes nothing but times is of a kind of its own. */
+static void refresh_draft(MlDraft *d) {
+  int scope = d->kind == ml_event_write_kind(ML_SENSORY) ? ML_SENSORY : ML_SHORT_TERM;
+  if (!d->expires.n || d->value.n != 2 || d->removed.n || d->containers.n) return;
+  d->kind = ml_event_refresh_kind((MlScope)scope);
+  ml_buf_cut(&d->value, 0);
+  ml_buf_cut(&d->before, 0);
 }
 
 /* 1 if the event lists the path, or has removed what stood there with something above it. */
@@ -309,9 +350,11 @@ static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
     if (!d) return SQLITE_NOMEM;
     d->kind = (MlKind)k;
     d->key = key;
+    d->quiet = !g->loud[k];
     int rc = tree_draft(g->tree[k], d, 0);
     if (!rc) rc = change_draft(f, g, d);
     if (rc) return rc;
+    refresh_draft(d);
   }
   for (Host *h = g->host; h; h = h->next) {
     MlDraft *d = draft_new(out);
@@ -385,14 +428,17 @@ int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e) {
   return SQLITE_OK;
 }
 
+void ml_fold_drop(MlDraft *d) {
+  ml_buf_free(&d->value);
+  ml_buf_free(&d->removed);
+  ml_buf_free(&d->containers);
+  ml_buf_free(&d->before);
+  ml_buf_free(&d->expires);
+  ml_buf_free(&d->meta);
+}
+
 void ml_fold_free(MlDrafts *d) {
-  for (int i = 0; i < d->n; i++) {
-    ml_buf_free(&d->a[i].value);
-    ml_buf_free(&d->a[i].removed);
-    ml_buf_free(&d->a[i].containers);
-    ml_buf_free(&d->a[i].before);
-    ml_buf_free(&d->a[i].meta);
-  }
+  for (int i = 0; i < d->n; i++) ml_fold_drop(&d->a[i]);
   sqlite3_free(d->a);
   memset(d, 0, sizeof(*d));
 }

@@ -13,8 +13,9 @@ typedef struct MlDraft {
   MlKind kind;
   MlText type; /* of a host's event; borrows from the records */
   u32 key;
-  MlBuf value, removed, containers, before; /* empty: NULL in the log */
-  MlBuf meta;                               /* the action's, with notes; empty: there are none */
+  u8 quiet;                                          /* it is no event: a row of memlog_quiet */
+  MlBuf value, removed, containers, before, expires; /* empty: NULL in the log */
+  MlBuf meta;                                        /* the action's, with notes; empty: there are none */
 } MlDraft;
 
 typedef struct MlDrafts {
@@ -25,5 +26,7 @@ typedef struct MlDrafts {
 /* Folds the records from a place to the end. On success *out is owned by the caller (ml_fold_free). */
 int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e);
 void ml_fold_free(MlDrafts *d);
+/* Frees what one draft holds. */
+void ml_fold_drop(MlDraft *d);
 
 #endif

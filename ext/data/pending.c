@@ -10,15 +10,19 @@ typedef struct MlPendingChunk {
   char b[];
 } Chunk;
 
-/* As it lies in a chunk; the path's and the value's bytes follow. */
+#define HAS_VALUE  1
+#define HAS_NUMBER 2 /* cause of an action, or when a node expires */
+#define IS_SILENT  4
+
+/* As it lies in a chunk; the number, the path's and the value's bytes follow. */
 typedef struct Header {
-  u8 op, scope, has_value, has_cause;
+  u8 op, scope, flags;
   u32 key;
   u32 n_path, n_value;
 } Header;
 
 static u32 record_bytes(const Header *h) {
-  u32 n = (u32)sizeof(Header) + h->n_path + h->n_value + (h->has_cause ? 8 : 0);
+  u32 n = (u32)sizeof(Header) + h->n_path + h->n_value + (h->flags & HAS_NUMBER ? 8 : 0);
   return (n + 7u) & ~7u;
 }
 
@@ -47,8 +51,8 @@ int ml_pending_add(MlPending *p, const MlRecord *r) {
   h.key = r->key;
   h.n_path = (u32)r->path.n;
   h.n_value = (u32)r->value.n;
-  h.has_value = r->value.p != NULL;
-  h.has_cause = r->cause != 0;
+  i64 number = r->op == ML_OP_ACTION ? r->cause : r->expires;
+  h.flags = (u8)((r->value.p ? HAS_VALUE : 0) | (number ? HAS_NUMBER : 0) | (r->silent ? IS_SILENT : 0));
   u32 need = record_bytes(&h);
   Chunk *c = p->n_chunk ? p->chunk[p->n_chunk - 1] : NULL;
   if (!c || c->cap - c->used < need) c = chunk_new(p, need);
@@ -56,12 +60,12 @@ int ml_pending_add(MlPending *p, const MlRecord *r) {
   char *at = c->b + c->used;
   memcpy(at, &h, sizeof(h));
   at += sizeof(h);
-  if (h.has_cause) {
-    memcpy(at, &r->cause, 8);
+  if (number) {
+    memcpy(at, &number, 8);
     at += 8;
   }
   if (h.n_path) memcpy(at, r->path.p, h.n_path);
-  if (h.has_value) memcpy(at + h.n_path, r->value.p, h.n_value);
+  if (r->value.p) memcpy(at + h.n_path, r->value.p, h.n_value);
   if (r->op == ML_OP_ACTION) p->now.action = (MlPlace){p->n_chunk - 1, c->used, p->now.end.n + 1};
   c->used += need;
   p->now.end = (MlPlace){p->n_chunk - 1, c->used, p->now.end.n + 1};
@@ -80,16 +84,19 @@ int ml_pending_next(const MlPending *p, MlPlace *at, MlRecord *r) {
   at->used += record_bytes(&h);
   at->n++;
   b += sizeof(h);
-  r->cause = 0;
-  if (h.has_cause) {
-    memcpy(&r->cause, b, 8);
+  i64 number = 0;
+  if (h.flags & HAS_NUMBER) {
+    memcpy(&number, b, 8);
     b += 8;
   }
+  r->cause = h.op == ML_OP_ACTION ? number : 0;
+  r->expires = h.op == ML_OP_ACTION ? 0 : number;
+  r->silent = (h.flags & IS_SILENT) != 0;
   r->op = (MlOp)h.op;
   r->scope = (MlScope)h.scope;
   r->key = h.key;
   r->path = (MlText){b, h.n_path};
-  r->value = (MlText){h.has_value ? b + h.n_path : NULL, h.n_value};
+  r->value = (MlText){h.flags & HAS_VALUE ? b + h.n_path : NULL, h.n_value};
   return 1;
 }
 

@@ -16,6 +16,7 @@ typedef enum MlOp {
   ML_OP_OBJECT,    /* an object was asked for */
   ML_OP_LIST,      /* a list came to be */
   ML_OP_REMOVE,    /* the node and all under it went */
+  ML_OP_DATE,      /* the node expires at another time than it did */
   ML_OP_READ,      /* a value was returned */
   ML_OP_HOST,      /* a host's event: path is its type */
   ML_OP_BEFORE,    /* what stood at a path that is about to change; value: its JSON, '' of a container, NULL: nothing */
@@ -27,10 +28,12 @@ typedef enum MlOp {
 typedef struct MlRecord {
   MlOp op;
   MlScope scope;
-  u32 key; /* see ml_pending_key */
+  u8 silent; /* by itself it makes no event, but a quiet row */
+  u32 key;   /* see ml_pending_key */
   MlText path;
   MlText value;
   i64 cause;
+  i64 expires; /* when the node expires, in milliseconds; 0: never */
 } MlRecord;
 
 /* A place between two records. */

@@ -1,5 +1,6 @@
 #include "state.h"
 
+#include "expiry.h"
 #include "path.h"
 
 #include <stdlib.h>
@@ -7,6 +8,8 @@
 /* order[0] of a node: the change that made it a container, so that its null in value is known for a mark. */
 #define CONTAINER_IN(n) ((n)->order[0])
 #define CHANGES(t)      ((t)->root.order[0])
+/* When the nodes expire that the change at hand writes. */
+#define GIVEN(t) ((t)->root.order[1])
 
 /* A name of a map as a canonical path, not the root's. Borrows from the text, or kept in the tree when it had escapes.
  */
@@ -75,6 +78,7 @@ static int node_make(MlTree *t, MlText path, MlStateWatch *w, MlNode **pn) {
     int rc = node_see(w, up, ML_OBJECT, (MlText){NULL, 0});
     if (rc) return rc;
     up->type = ML_OBJECT;
+    ml_tree_date(t, up, GIVEN(t));
   }
   return SQLITE_OK;
 }
@@ -124,6 +128,7 @@ static int containers_apply(MlTree *t, MlText containers, MlStateWatch *w, MlBuf
       n->next_index = 0;
     }
     CONTAINER_IN(n) = CHANGES(t);
+    ml_tree_date(t, n, GIVEN(t));
   }
   return s.rc;
 }
@@ -145,6 +150,7 @@ static int values_apply(MlTree *t, MlText value, MlStateWatch *w, MlBuf *scratch
     if (rc) return rc;
     n->type = type;
     n->value = s.value;
+    ml_tree_date(t, n, GIVEN(t));
     index_note(n->parent, path);
   }
   return s.rc;
@@ -181,10 +187,12 @@ int ml_state_apply(MlTree *t, const MlChange *c) { return ml_state_watch(t, c, N
 int ml_state_watch(MlTree *t, const MlChange *c, MlStateWatch *w) {
   MlBuf scratch = {0};
   CHANGES(t)++;
+  GIVEN(t) = ml_expiry_one(c->expires);
   int rc = removed_apply(t, c->removed, w, &scratch);
   if (!rc) rc = containers_apply(t, c->containers, w, &scratch);
   if (!rc) rc = values_apply(t, c->value, w, &scratch);
   if (!rc && c->removed.p) rc = removed_note(t, c->removed, &scratch);
+  if (!rc && c->expires.p && !GIVEN(t)) rc = ml_expiry_apply(t, c->expires, &scratch);
   ml_buf_free(&scratch);
   return rc;
 }
@@ -212,7 +220,24 @@ static int list_put(MlTree *t, MlNode *n, MlBuf *removed) {
   return last.rc;
 }
 
-int ml_state_write(MlTree *t, MlBuf *value, MlBuf *removed, MlBuf *containers) {
+static int holds(const MlNode *n) { return n->child != NULL; }
+
+/* When the nodes of the state expire. */
+static int expires_put(MlNode **a, i64 n, MlBuf *expires) {
+  MlExpirySum sum = {0};
+  for (i64 i = 0; i < n; i++) ml_expiry_note(&sum, a[i]->expires, holds(a[i]));
+  if (!ml_expiry_is_map(&sum)) {
+    if (sum.one) ml_buf_int(expires, sum.one);
+    return expires->rc;
+  }
+  for (i64 i = 0; i < n; i++) {
+    if (a[i]->expires) ml_expiry_put(expires, a[i]->path, holds(a[i]) ? ML_EXPIRES_WITH_LAST : a[i]->expires);
+  }
+  ml_buf_char(expires, '}');
+  return expires->rc;
+}
+
+int ml_state_write(MlTree *t, MlBuf *value, MlBuf *removed, MlBuf *containers, MlBuf *expires) {
   MlNode **a;
   i64 n;
   int rc = ml_tree_sorted(t, &a, &n);
@@ -228,6 +253,7 @@ int ml_state_write(MlTree *t, MlBuf *value, MlBuf *removed, MlBuf *containers) {
       entry_put(value, '{', x->path, ":", x->value);
     }
   }
+  if (!rc && t->soonest) rc = expires_put(a, n, expires);
   sqlite3_free(a);
   ml_buf_puts(value, value->n ? "}" : "{}");
   if (removed->n) ml_buf_char(removed, ']');
@@ -256,8 +282,10 @@ int ml_state_values(MlTree *t, MlBuf *out) {
 }
 
 static int node_same(const MlNode *a, const MlNode *b) {
-  return ml_text_same(a->path, b->path) && a->type == b->type && a->next_index == b->next_index &&
-         ml_text_same(a->value, b->value);
+  if (!ml_text_same(a->path, b->path) || a->type != b->type || a->next_index != b->next_index) return 0;
+  if (!ml_text_same(a->value, b->value)) return 0;
+  /* What holds something has no time of its own. */
+  return a->child && b->child ? !a->expires == !b->expires : a->expires == b->expires;
 }
 
 int ml_state_same(MlTree *a, MlTree *b, MlText *where) {

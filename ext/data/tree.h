@@ -17,6 +17,7 @@ struct MlNode {
   u8 flags;     /* the user's own (fold) */
   u32 hash;
   i64 next_index;                       /* of a list */
+  i64 expires;                          /* when it expires, in milliseconds; 0: never (see expiry.h) */
   i64 order[3];                         /* the user's own (fold) */
   MlNode *parent, *child, *next, *prev; /* children as they were made; the prev of the first is the last */
   MlNode *chain;                        /* same hash bucket */
@@ -26,8 +27,9 @@ typedef struct MlTree {
   MlNode root; /* path '' */
   MlNode **bucket;
   u32 n_bucket;
-  u64 seed; /* of the hash */
-  i64 n;    /* nodes, the root not counted */
+  u64 seed;    /* of the hash */
+  i64 n;       /* nodes, the root not counted */
+  i64 soonest; /* no node of it expires before; 0: none does */
   MlNode *spare;
   struct MlTreeChunk *chunk;
 } MlTree;
@@ -41,6 +43,12 @@ MlNode *ml_tree_find(MlTree *t, MlText path);
 /* The node at path, made if missing (type ML_MISSING), its ancestors too. NULL: out of memory. Borrows path's bytes,
 ** which must live as long as the tree. */
 MlNode *ml_tree_make(MlTree *t, MlText path);
+
+/* Says when a node expires (0: never). */
+static inline void ml_tree_date(MlTree *t, MlNode *n, i64 expires) {
+  n->expires = expires;
+  if (expires && (!t->soonest || expires < t->soonest)) t->soonest = expires;
+}
 
 /* Removes everything under the node, and the node itself unless it is the root. Returns how many nodes whose type is
 ** not ML_MISSING went. */

@@ -32,7 +32,7 @@ typedef struct Cursor {
   sqlite3_vtab_cursor base;
   MlDiff diff;
   MlSpan span;
-  i64 from, to;
+  MlWhen from, to;
   i64 rowid;
   int more;
 } Cursor;
@@ -95,8 +95,8 @@ static int moments_read(MlConn *c, const Args *a, Cursor *cu, MlErr *e) {
   if (!a->from || !a->to) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: mem_diff: a moment is missing: write mem_diff('user-42', from, to)");
   }
-  int rc = ml_position_of(c, a->from, &cu->from, e);
-  return rc ? rc : ml_position_of(c, a->to, &cu->to, e);
+  int rc = ml_position_when(c, a->from, &cu->from, e);
+  return rc ? rc : ml_position_when(c, a->to, &cu->to, e);
 }
 
 static int diff_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
@@ -115,7 +115,7 @@ static int diff_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_s
   if (!rc) rc = moments_read(c, &a, cu, &e);
   if (!rc && (!there || !same)) return SQLITE_OK;
   MlNodeId top = {ml_buf_view(&cu->span.key), cu->span.scope, ml_buf_view(&cu->span.path)};
-  if (!rc) rc = ml_diff_open(c, &top, cu->from, cu->to, &cu->diff, &e);
+  if (!rc) rc = ml_diff_open(c, &top, &cu->from, &cu->to, &cu->diff, &e);
   return rc ? ml_table_fail(base->pVtab, &e) : diff_next(base);
 }
 
@@ -152,10 +152,10 @@ static int diff_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int colu
     node_result_type(ctx, after);
     break;
   case FROM_MOMENT:
-    sqlite3_result_int64(ctx, cu->from);
+    sqlite3_result_int64(ctx, cu->from.seq);
     break;
   case TO_MOMENT:
-    sqlite3_result_int64(ctx, cu->to);
+    sqlite3_result_int64(ctx, cu->to.seq);
     break;
   case OF_KEY:
     ml_table_result(ctx, ml_buf_view(&cu->span.key));

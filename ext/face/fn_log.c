@@ -224,13 +224,13 @@ static void result_json(sqlite3_context *ctx, int rc, MlErr *e, const MlBuf *b) 
   }
 }
 
-static int past_values(MlConn *c, MlText key, i64 seq, MlScope scope, MlBuf *out, MlErr *e) {
+static int past_values(MlConn *c, MlText key, const MlWhen *when, MlScope scope, MlBuf *out, MlErr *e) {
   MlPast p;
   sqlite3_stmt *hold = NULL;
   int there;
   int rc = ml_meta_installed(c, &there, e);
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
-  if (!rc) rc = ml_rebuild_state(c, key, seq, ML_SCOPE_BIT(scope), &p, e);
+  if (!rc) rc = ml_rebuild_when(c, key, when, ML_SCOPE_BIT(scope), &p, e);
   if (!rc) {
     if (ml_state_values(&p.state[scope], out)) rc = ml_err_nomem(e);
     ml_rebuild_free(&p);
@@ -246,12 +246,12 @@ static void fn_rebuild_at(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlText key = {NULL, 0};
   MlScope scope;
   MlBuf out = {0};
-  i64 seq;
+  MlWhen when;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_rebuild_at", arg[0], &key, &e);
   if (!rc) rc = ml_args_scope("mem_rebuild_at", arg_at(n, arg, 2), &scope, &e);
-  if (!rc) rc = ml_position_of(c, arg[1], &seq, &e);
-  if (!rc) rc = past_values(c, key, seq, scope, &out, &e);
+  if (!rc) rc = ml_position_when(c, arg[1], &when, &e);
+  if (!rc) rc = past_values(c, key, &when, scope, &out, &e);
   result_json(ctx, rc, &e, &out);
   ml_buf_free(&out);
 }

@@ -61,9 +61,9 @@ typedef struct Restore {
 
 static int restore_work(MlConn *c, void *arg, MlErr *e) {
   Restore *r = arg;
-  i64 seq;
-  int rc = ml_position_of(c, r->moment, &seq, e);
-  return rc ? rc : ml_restore_run(c, &r->node.id, seq, &r->n, e);
+  MlWhen when;
+  int rc = ml_position_when(c, r->moment, &when, e);
+  return rc ? rc : ml_restore_run(c, &r->node.id, &when, &r->n, e);
 }
 
 static void fn_restore(sqlite3_context *ctx, int n, sqlite3_value **arg) {
@@ -78,9 +78,10 @@ static void fn_restore(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 static int copy_work(MlConn *c, void *arg, MlErr *e) {
   Restore *r = arg;
-  i64 seq = -1;
-  int rc = is_null(r->moment) ? SQLITE_OK : ml_position_of(c, r->moment, &seq, e);
-  return rc ? rc : ml_restore_copy(c, r->from, r->to, r->scope, seq, &r->n, e);
+  MlWhen when;
+  int stands = is_null(r->moment);
+  int rc = stands ? SQLITE_OK : ml_position_when(c, r->moment, &when, e);
+  return rc ? rc : ml_restore_copy(c, r->from, r->to, r->scope, stands ? NULL : &when, &r->n, e);
 }
 
 static void fn_copy(sqlite3_context *ctx, int n, sqlite3_value **arg) {

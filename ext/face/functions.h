@@ -24,6 +24,7 @@ int ml_fn_prune_register(MlConn *c);   /* mem_prune, mem_head */
 int ml_fn_consume_register(MlConn *c); /* mem_ack */
 int ml_fn_admin_register(MlConn *c);   /* mem_config, mem_clock, mem_install … */
 int ml_fn_erase_register(MlConn *c);   /* mem_forget, mem_redact, mem_generation */
+int ml_fn_expire_register(MlConn *c);  /* mem_ttl, mem_expire */
 int ml_fn_guard_register(MlConn *c);   /* memlog_record, memlog_guard: what the triggers call */
 
 #endif

@@ -139,6 +139,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_ack", "(consumer, seq)",
     "Acknowledges the events that mem_consume gave up to this one; how many. NULL forgets the consumer: 1, or 0.",
     "SELECT mem_ack('indexer', NULL)")
+  FUNCTION("mem_ttl", "(key, path, ms [, scope])",
+    "How long what is written at or under a path lives, in ms (0: for ever; NULL: no rule); nodes dated anew.",
+    "SELECT mem_ttl('user-42', 'session', 1800000)")
+  FUNCTION("mem_expire", "()",
+    "Cleans up what has expired, of all keys; number of nodes.",
+    "SELECT mem_expire()")
   FUNCTION("mem_clock", "(t)",
     "Fixes this connection's clock, for tests and replays; NULL frees it.",
     "SELECT mem_clock(NULL)")
@@ -184,6 +190,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_config", "",
     "Every option, what is set, what holds, the default, what it means.",
     "SELECT name, effective FROM mem_config")
+  TABLE("mem_ttl", "",
+    "The rules of mem_ttl().",
+    "SELECT * FROM mem_ttl")
   TABLE("mem_verify", "",
     "One row for each fault of the file; none means that it is sound. With head = an id of mem_head(): a cut tail, too.",
     "SELECT * FROM mem_verify")

@@ -143,12 +143,14 @@ static int want_read(Cursor *k, Want *w, const char *plan, sqlite3_value **argv,
 
 static int nodes_find(Cursor *k, Want *w, int there, MlErr *e) {
   k->seq = -1;
+  MlWhen when;
   if (w->as_of) {
-    int rc = ml_position_of(w->c, w->as_of, &k->seq, e);
+    int rc = ml_position_when(w->c, w->as_of, &when, e);
     if (rc) return rc;
+    k->seq = when.seq;
   }
   if (!there || w->nothing || !w->cells.scopes) return SQLITE_OK;
-  return w->as_of ? ml_nodes_past(w->c, &k->nodes, &w->cells, k->seq, e) : ml_nodes_live(w->c, &k->nodes, &w->cells, e);
+  return w->as_of ? ml_nodes_past(w->c, &k->nodes, &w->cells, &when, e) : ml_nodes_live(w->c, &k->nodes, &w->cells, e);
 }
 
 /* ---- the cursor ---- */
@@ -276,6 +278,7 @@ int ml_mem_cursor_column(sqlite3_vtab_cursor *cur, sqlite3_context *ctx, int i) 
     if (r->at >= 0) ml_table_result_time(ctx, r->at * 1000);
     break;
   case ML_MEM_EXPIRES_AT:
+    if (r->expires) ml_table_result_time(ctx, r->expires * 1000);
     break;
   case ML_MEM_JSON:
     ml_table_result_whole(ctx, table_of(cur)->table.c, r->key, r->json);

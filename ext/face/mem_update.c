@@ -6,6 +6,7 @@
 #include "../data/value.h"
 #include "../store/large.h"
 #include "../store/meta.h"
+#include "../work/expire.h"
 #include "../work/txn.h"
 #include "../work/write.h"
 #include "args.h"
@@ -25,7 +26,7 @@ typedef struct Change {
   MlBuf old_key, old_path, now_path; /* their text */
   MlType type;                       /* what stands at old: its type, … */
   MlBuf json;                        /* … its JSON, if it is a value, … */
-  i64 at;                            /* … and when it was written */
+  i64 at, expires;                   /* … when it was written, and when it expires */
   MlMemValue value;                  /* what is to stand at now */
   char what[ML_ERR_SHOW + 16];       /* names it in messages */
 } Change;
@@ -148,7 +149,8 @@ static int value_write(MlConn *c, Change *ch, int overwrite, MlErr *e) {
 static int insert_work(MlConn *c, void *arg, MlErr *e) {
   Change *ch = arg;
   int there;
-  int rc = ml_meta_installed(c, &there, e);
+  int rc = ml_expire_key(c, ch->now.key, ch->now.scope, e);
+  if (!rc) rc = ml_meta_installed(c, &there, e);
   if (!rc && there) rc = place_check(c, ch, e);
   return rc ? rc : value_write(c, ch, ch->replace, e);
 }
@@ -177,6 +179,7 @@ static int old_find(MlConn *c, Change *ch, int *found, MlErr *e) {
   *found = cell.kind != ML_CELL_MISSING;
   ch->type = cell.kind == ML_CELL_LIST ? ML_LIST : ML_OBJECT;
   ch->at = cell.at;
+  ch->expires = cell.expires == ML_CELL_WITH_LAST ? 0 : cell.expires;
   if (cell.kind == ML_CELL_VALUE) {
     ch->type = ml_json_type(cell.value);
     rc = ml_large_resolve(c, ch->old.key, cell.value, &ch->json, e);
@@ -195,6 +198,10 @@ static int column_is_kept(const Change *ch, MlMemColumn column) {
   if (column == ML_MEM_REF) return text_is(v, ml_value_text(ch->ref));
   if (column == ML_MEM_UPDATED_AT && ch->at >= 0) {
     ml_clock_text(ch->at * 1000, text);
+    return text_is(v, (MlText){text, ML_TIME_TEXT - 1});
+  }
+  if (column == ML_MEM_EXPIRES_AT && ch->expires) {
+    ml_clock_text(ch->expires * 1000, text);
     return text_is(v, (MlText){text, ML_TIME_TEXT - 1});
   }
   if (sqlite3_value_type(v) == SQLITE_NULL) return 1;
@@ -295,7 +302,8 @@ static int node_is_same(const MlNodeId *a, const MlNodeId *b) {
 static int node_change(MlConn *c, Change *ch, MlErr *e) {
   int moved = 0;
   if (!node_is_same(&ch->old, &ch->now)) {
-    int rc = place_check(c, ch, e);
+    int rc = ml_expire_key(c, ch->now.key, ch->now.scope, e);
+    if (!rc) rc = place_check(c, ch, e);
     if (!rc) rc = ml_write_move(c, &ch->old, &ch->now, ch->replace, &moved, e);
     if (rc) return rc;
   }
@@ -307,7 +315,8 @@ static int node_change(MlConn *c, Change *ch, MlErr *e) {
 static int update_work(MlConn *c, void *arg, MlErr *e) {
   Change *ch = arg;
   int found = 0;
-  int rc = ml_meta_installed(c, &found, e);
+  int rc = ml_expire_key(c, ch->old.key, ch->old.scope, e);
+  if (!rc) rc = ml_meta_installed(c, &found, e);
   if (!rc && found) rc = old_find(c, ch, &found, e);
   if (rc || !found) return rc; /* it went with another row of this statement */
   change_name(ch, ch->old.path);

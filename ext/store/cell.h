@@ -6,13 +6,6 @@
 #include "cell_row.h"
 #include "conn.h"
 
-/* Where a node is. */
-typedef struct MlNodeId {
-  MlText key;
-  MlScope scope;
-  MlText path;
-} MlNodeId;
-
 void ml_cell_open(MlConn *c);
 
 int ml_cell_find(MlConn *c, const MlNodeId *id, MlCell *cell, MlErr *e);
@@ -24,10 +17,34 @@ int ml_cell_kind(MlConn *c, const MlNodeId *id, MlCellKind *kind, MlListRow *lis
 /* Writes a new value where one stands; *done is 0 (and nothing happened) if no value stands there. */
 int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr *e);
 
-/* Puts a node, whatever stands there. */
+/* "memlog: memory of key u1: the stored row of path a.b is damaged", SQLITE_CORRUPT. */
+int ml_cell_damaged(const MlNodeId *id, MlErr *e);
+
+/* Puts a node, whatever stands there; it, and the value that ml_cell_replace writes, lives as long as is said of its
+** path now. An object holds nothing yet, or something (what is put next, say). */
 int ml_cell_put_object(MlConn *c, const MlNodeId *id, MlErr *e);
+int ml_cell_put_holder(MlConn *c, const MlNodeId *id, MlErr *e);
 int ml_cell_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
 int ml_cell_put_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlErr *e);
+
+/* What a list's own row says; else the list stays as it is. */
+int ml_cell_count_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlErr *e);
+
+/* When the node expires (0: never), and, unless at is negative, when it was written; *changed is 0 if it expired then
+** anyway. The recorder is not told. */
+int ml_cell_date(MlConn *c, const MlNodeId *id, i64 expires, i64 at, int *changed, MlErr *e);
+
+/* The container holds something: if it expires at all, then with the last node in it. The recorder is not told. */
+int ml_cell_hold(MlConn *c, const MlNodeId *id, MlErr *e);
+
+/* Whether anything lies under the node; whether anything does that has not expired, containers that go with what they
+** hold not counted; how many elements of a list have not. */
+int ml_cell_holds(MlConn *c, const MlNodeId *id, int *yes, MlErr *e);
+int ml_cell_live_under(MlConn *c, const MlNodeId *id, i64 now, int *yes, MlErr *e);
+int ml_cell_live_count(MlConn *c, const MlNodeId *list, i64 now, i64 *n, MlErr *e);
+
+/* A node that has expired, the longest ago: its path into path; kind ML_CELL_MISSING if there is none. */
+int ml_cell_due(MlConn *c, MlText key, MlScope scope, i64 now, MlBuf *path, MlCellKind *kind, MlErr *e);
 
 /* Removes the node and all under it (path '': the whole scope); *n nodes went. */
 int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e);
@@ -35,47 +52,17 @@ int ml_cell_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e);
 /* Reads the node and all under it (path '': the whole scope) into an empty tree. */
 int ml_cell_load(MlConn *c, const MlNodeId *id, MlTree *t, MlErr *e);
 
-/* Bytes of paths and of values' JSON of both scopes of a key, and how many nodes they are: as they are stored here, and
-** with large values counted in full. */
-int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
-int ml_cell_size_whole(MlConn *c, MlText key, i64 *bytes, i64 *nodes, MlErr *e);
+/* Bytes of paths and of values' JSON of both scopes of a key, how many nodes they are, and when the first of them
+** expires (0: none does): as they are stored here, and with large values counted in full. What has expired counts. */
+int ml_cell_size(MlConn *c, MlText key, i64 *bytes, i64 *nodes, i64 *soonest, MlErr *e);
+int ml_cell_size_whole(MlConn *c, MlText key, i64 *bytes, i64 *nodes, i64 *soonest, MlErr *e);
 
-/* How many elements a list has, its smallest and its largest index; looks at every element. */
-int ml_cell_bounds(MlConn *c, const MlNodeId *list, i64 *n, i64 *first, i64 *last, MlErr *e);
-
-/* The next key that has cells at all: keys in the file's order. NULL in *at begins; *more is 0 at the end.
-** The key is put into out. *at is the key as it is stored, so that the walk ends even where text is damaged, and the
-** caller's to free. */
-int ml_cell_next_key(MlConn *c, sqlite3_value **at, MlBuf *out, int *more, MlErr *e);
-void ml_cell_key_free(sqlite3_value **at);
-
-/* Which nodes a walk is to meet. The texts live as long as the walk. */
-typedef struct MlCellWant {
-  MlText key;      /* {NULL,0}: all keys */
-  unsigned scopes; /* bits */
-  MlText path;     /* {NULL,0}: all paths; else only the node at this path … */
-  u8 under;        /* … or, if set, that node and all under it */
-} MlCellWant;
-
-/* A walk over nodes in order of key, scope ('se' before 'st') and path. Zero-initialise it. id and cell are the row; it
-** borrows until the next step. */
-typedef struct MlCellScan {
-  MlCellWant want;
-  MlNodeId id;
-  MlCell cell; /* its st stays NULL */
-  sqlite3_stmt *all, *part, *st;
-  MlScope scope;       /* of part */
-  sqlite3_value *last; /* the key that the walk is at, of all keys */
-  MlBuf key, low, high;
-  int leg;
-} MlCellScan;
-
-/* Begins a walk, also with a scan that was used before. The tables must be there. */
-int ml_cell_scan(MlConn *c, MlCellScan *s, const MlCellWant *want, MlErr *e);
-int ml_cell_scan_next(MlConn *c, MlCellScan *s, int *more, MlErr *e);
-/* Stops reading: no transaction is held open any more. Only ml_cell_scan or ml_cell_scan_end may follow. */
-void ml_cell_scan_rest(MlCellScan *s);
-void ml_cell_scan_end(MlConn *c, MlCellScan *s);
+/* How many elements a list has, its smallest and its largest index, and when the first of them expires (0: none does);
+** looks at every element. What has expired counts. */
+typedef struct MlBounds {
+  i64 n, first, last, soonest;
+} MlBounds;
+int ml_cell_bounds(MlConn *c, const MlNodeId *list, MlBounds *b, MlErr *e);
 
 /* The key's head row as text (none: it is damaged); *found 0 if there is none. */
 int ml_cell_head(MlConn *c, MlText key, MlBuf *out, int *found, MlErr *e);

@@ -87,7 +87,7 @@ i64 ml_cell_expires(sqlite3_stmt *st, int i) {
   int type = sqlite3_column_type(st, i);
   if (type == SQLITE_NULL) return 0;
   i64 expires = type == SQLITE_INTEGER ? sqlite3_column_int64(st, i) : -1;
-  return expires > 0 && (expires <= ML_TIME_MAX / 1000 || expires == ML_CELL_WITH_LAST) ? expires : -1;
+  return ml_expiry_valid(expires) ? expires : -1;
 }
 
 MlText ml_cell_path(sqlite3_stmt *st, int i) {

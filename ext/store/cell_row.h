@@ -2,7 +2,7 @@
 #ifndef ML_CELL_ROW_H
 #define ML_CELL_ROW_H
 
-#include "../base/sqlite.h"
+#include "../data/expiry.h"
 
 /* memlog_cell.kind */
 typedef enum MlCellKind { ML_CELL_MISSING = -1, ML_CELL_OBJECT, ML_CELL_VALUE, ML_CELL_LIST, ML_CELL_HEAD } MlCellKind;
@@ -26,7 +26,7 @@ typedef struct MlCell {
   sqlite3_stmt *st;
 } MlCell;
 
-#define ML_CELL_WITH_LAST 8640000000000000
+#define ML_CELL_WITH_LAST ML_EXPIRES_WITH_LAST
 
 /* Reads kind and value from columns i and i+1 of a row of memlog_cell; 0 if they are damaged. Borrows until the next
 ** step. */

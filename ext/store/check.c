@@ -11,7 +11,7 @@
   X(SCHEMA,    "SELECT type, sql FROM main.sqlite_schema WHERE name=?1") \
   X(META,      "SELECT name, value, 0 FROM main.memlog_meta ORDER BY name") \
   X(CONFIG,    "SELECT name, value, at FROM main.memlog_config ORDER BY name") \
-  X(CELLS,     "SELECT key, scope, path, kind, value, at FROM main.memlog_cell ORDER BY key, scope, path") \
+  X(CELLS,     "SELECT key, scope, path, kind, value, at, expires FROM main.memlog_cell ORDER BY key, scope, path") \
   X(SNAPSHOTS, "SELECT " ML_SNAPSHOT_COLUMNS " FROM main.memlog_snapshot ORDER BY seq") \
   X(OPEN_RUNS, "SELECT run FROM main.memlog_run WHERE key=?1 AND end_seq IS NULL ORDER BY run") \
   X(VALUES,    "SELECT key, digest, json FROM main.memlog_value ORDER BY key, digest") \
@@ -80,7 +80,10 @@ void ml_check_cell(sqlite3_stmt *st, MlCheckCell *x) {
   } else if (!ml_cell_read(st, 3, &x->cell)) {
     x->wrong = "its kind and value do not go together";
   }
+  x->cell.expires = ml_cell_expires(st, 6);
   if (!x->wrong && ml_cell_at(st, 5) < 0) x->wrong = "when it was written is no time";
+  if (!x->wrong && x->cell.expires < 0) x->wrong = "when it expires is no time";
+  if (x->is_head && !x->wrong && x->cell.expires) x->wrong = "a head expires";
 }
 
 void ml_check_snapshot(sqlite3_stmt *st, MlCheckSnapshot *s) {

@@ -1,6 +1,7 @@
 #include "config.h"
 
 #include "../data/clock.h"
+#include "../data/expiry.h"
 #include "../data/rule.h"
 #include "meta.h"
 
@@ -19,6 +20,7 @@ enum { STATEMENTS(ML_STMT_NAME) };
 static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 #define MASTER "memory.generate-event"
+#define TTL    "short-term-memory.state-ttl."
 
 const MlOption ml_config_options[] = {
     {"agent-run.begin-event", ML_OPTION_SWITCH, "true",
@@ -41,11 +43,17 @@ const MlOption ml_config_options[] = {
      "events say what stood before where they write and remove"},
     {"observability.capture-content", ML_OPTION_SWITCH, "false",
      "the views of mem_install('otel') and its like show values, input and output"},
+    {TTL "ms", ML_OPTION_MS, "0", "short-term memory lives so many milliseconds; 0: for ever"},
+    {TTL "update-type", ML_OPTION_UPDATE_TYPE, "on_create_and_write",
+     "what makes short-term memory live on: being written, or being read, too"},
+    {TTL "visibility", ML_OPTION_VISIBILITY, "never_return_expired",
+     "whether expired memory may be returned until it is cleaned up"},
     {"tokens.count-function", ML_OPTION_FUNCTION, NULL,
      "an SQL function of the host's that counts the tokens of a text; if unset, a token is taken for 4 bytes"},
     {NULL, ML_OPTION_SWITCH, NULL, NULL},
 };
 
+#define MAX_MS           ML_EXPIRES_MAX
 #define MAX_VALUE_BYTES  1000000000 /* what SQLite takes for one value */
 #define MIN_INLINE_BYTES 64         /* what a place holder takes, or so; no number is as long */
 
@@ -87,9 +95,19 @@ static int word_is(MlText t, const char *word) {
   return t.n == (i64)strlen(word) && sqlite3_strnicmp(t.p, word, (int)t.n) == 0;
 }
 
+/* What an option takes that is one of two words. */
+static const char *const *words_of(MlOptionType t) {
+  static const char *const update_type[] = {"on_create_and_write", "on_read_and_write"};
+  static const char *const visibility[] = {"never_return_expired", "return_expired_if_not_cleaned_up"};
+  return t == ML_OPTION_UPDATE_TYPE ? update_type : visibility;
+}
+
+static int is_words(MlOptionType t) { return t == ML_OPTION_UPDATE_TYPE || t == ML_OPTION_VISIBILITY; }
+
 /* The canonical form of what a user wrote, into out; 0 if it is not allowed. */
 static int value_read(const MlOption *o, MlText v, MlBuf *out) {
   i64 n = text_number(v);
+  int second;
   switch (o->type) {
   case ML_OPTION_SWITCH:
     if (word_is(v, "true") || (n == 1 && v.n == 1)) {
@@ -116,6 +134,15 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
     ml_buf_text(out, v);
     return 1;
   }
+  case ML_OPTION_MS:
+    if (n < 0 || n > MAX_MS) return 0;
+    break;
+  case ML_OPTION_UPDATE_TYPE:
+  case ML_OPTION_VISIBILITY:
+    second = word_is(v, words_of(o->type)[1]);
+    if (!second && !word_is(v, words_of(o->type)[0])) return 0;
+    ml_buf_puts(out, words_of(o->type)[second]);
+    return 1;
   default:
     if (n < 1 || n > MAX_VALUE_BYTES) return 0;
   }
@@ -133,6 +160,12 @@ static const char *type_allows(MlOptionType t) {
     return "a whole number from 64 to 1000000000";
   case ML_OPTION_FUNCTION:
     return "the name of an SQL function, not one of memlog's";
+  case ML_OPTION_MS:
+    return "a whole number of milliseconds from 0 to 253402300799999";
+  case ML_OPTION_UPDATE_TYPE:
+    return "on_create_and_write or on_read_and_write";
+  case ML_OPTION_VISIBILITY:
+    return "never_return_expired or return_expired_if_not_cleaned_up";
   default:
     return "a whole number from 1 to 1000000000";
   }
@@ -207,8 +240,8 @@ static int target_set(Target *t, MlText value, MlErr *e) {
   }
   if (b.rc) return ml_err_nomem(e);
   MlText v = ml_buf_view(&b);
-  i64 n = word_is(v, "true") ? 1 : text_number(v);
-  if (n < 0) n = 0; /* false, auto */
+  i64 n = word_is(v, "true") || (is_words(o->type) && word_is(v, words_of(o->type)[1])) ? 1 : text_number(v);
+  if (n < 0) n = 0; /* false, auto, the first of two words */
   if (t->flag) *t->flag = n != 0;
   if (t->number) *t->number = n;
   if (t->text) sqlite3_snprintf(ML_FUNCTION_NAME, t->text, "%.*s", (int)v.n, v.p);
@@ -265,6 +298,9 @@ int ml_config_load(MlConn *c, MlErr *e) {
       {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0, NULL},
       {"memory.record-previous-value", &c->config.record_before, NULL, 0, NULL},
       {"tokens.count-function", NULL, NULL, 0, c->config.token_function},
+      {TTL "ms", NULL, &c->config.ttl, 0, NULL},
+      {TTL "update-type", &c->config.ttl_read, NULL, 0, NULL},
+      {TTL "visibility", &c->config.ttl_return, NULL, 0, NULL},
   };
   const int n = sizeof(t) / sizeof(*t);
   int there;

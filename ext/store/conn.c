@@ -30,6 +30,7 @@ void ml_conn_drop(void *p) {
   sqlite3_free(c->heads);
   sqlite3_free(c->rules.a);
   ml_buf_free(&c->rules.text);
+  if (c->ttl_free) c->ttl_free(c);
   sqlite3_free(c);
 }
 
@@ -40,21 +41,21 @@ void ml_conn_close(MlConn *c) {
 }
 
 void ml_conn_renew(MlConn *c) {
-  MlStmtSet *sets[] = {&c->txn_sql,      &c->meta_sql,     &c->config_sql, &c->cell_sql,
-                       &c->log_sql,      &c->snapshot_sql, &c->run_sql,    &c->origin_sql,
-                       &c->consumer_sql, &c->large_sql,    &c->before_sql, &c->drop_sql,
-                       &c->retain_sql,   &c->used_sql,     &c->counts_sql, &c->hostfn_sql};
+  MlStmtSet *sets[] = {&c->txn_sql,      &c->meta_sql,   &c->config_sql,   &c->ttl_sql,  &c->cell_sql,
+                       &c->scan_sql,     &c->log_sql,    &c->snapshot_sql, &c->run_sql,  &c->origin_sql,
+                       &c->consumer_sql, &c->large_sql,  &c->before_sql,   &c->drop_sql, &c->retain_sql,
+                       &c->used_sql,     &c->counts_sql, &c->hostfn_sql};
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 
 void ml_conn_absent(MlConn *c, const char *const *columns) {
   if (c->cell_sql.absent == columns) return;
   ml_conn_renew(c);
-  c->cell_sql.absent = c->log_sql.absent = c->snapshot_sql.absent = columns;
+  c->cell_sql.absent = c->scan_sql.absent = c->log_sql.absent = c->snapshot_sql.absent = columns;
 }
 
 void ml_conn_forget(MlConn *c) {
-  c->installed = c->config_known = c->rules_known = c->tail_known = 0;
+  c->installed = c->config_known = c->rules_known = c->ttl_known = c->tail_known = 0;
   c->heads_age++;
 }
 

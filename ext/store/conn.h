@@ -20,6 +20,9 @@ typedef struct MlConfig {
   i64 max_value_bytes, inline_value_bytes;
   u8 record_before;
   char token_function[256]; /* counts the tokens of a text; "": they are estimated */
+  i64 ttl;                  /* short-term memory lives so many milliseconds; 0: for ever */
+  u8 ttl_read;              /* … from when it was read last, too */
+  u8 ttl_return;            /* … and may be returned until it is cleaned up */
 } MlConfig;
 
 /* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */
@@ -37,6 +40,7 @@ typedef struct MlPermit {
   MlText put;    /* … at this path, where another may go (seen only with recursive_triggers); NULL: it may not */
   MlText remove; /* cells at or under this path go; NULL: none do */
   i64 removed;   /* … so many did */
+  i64 expires;   /* when the node put expires, in milliseconds; 0: never */
 } MlPermit;
 
 /* How the memory operation that is running is recorded. */
@@ -47,6 +51,9 @@ typedef struct MlRecording {
   u8 before;  /* what stood there before is recorded, too */
   u8 wanted;  /* an object being written was asked for, not just a missing parent */
   u8 counted; /* a list's row being written only counts on: not a change of its own */
+  u8 dating;  /* what is written is only when a node expires: that is recorded otherwise */
+  u8 silent;  /* by themselves its records make no event */
+  i64 now;    /* its clock, in milliseconds; 0: it has none */
 } MlRecording;
 
 /* The rules of memlog_retain (store/retain.c), the narrowest first. */
@@ -70,14 +77,18 @@ typedef struct MlConn {
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
-  MlStmtSet large_sql, before_sql, drop_sql;
+  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql;
   MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
-  u8 installed, config_known, rules_known, tail_known;
-  u8 version; /* of the file's schema */
-  u8 utf8;    /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
+  u8 installed, config_known, rules_known, ttl_known, tail_known;
+  u8 ttl_rules;                      /* there are rows in memlog_ttl */
+  u8 dated;                          /* there are nodes that expire */
+  struct MlTtlMemo *ttl;             /* rules of the key that was asked for last, … */
+  void (*ttl_free)(struct MlConn *); /* … and what frees them */
+  u8 version;                        /* of the file's schema */
+  u8 utf8; /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   MlConfig config;
   MlRules rules;
   MlTail tail;

@@ -251,6 +251,15 @@ int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e) {
   return rc;
 }
 
+int ml_log_time_upto(MlConn *c, i64 seq, i64 *us, MlErr *e) {
+  i64 event, quiet;
+  *us = 0;
+  int rc = row_upto(c, 0, seq, &event, e);
+  if (!rc) rc = row_upto(c, 1, seq, &quiet, e);
+  if (rc || (!event && !quiet)) return rc;
+  return ml_log_time_of(c, ml_event_place(quiet > event, quiet > event ? quiet : event), us, e);
+}
+
 int ml_log_scan(MlConn *c, const MlScan *s, sqlite3_stmt **st, MlErr *e) {
   int up = s->quiet ? SCAN_BOTH_UP : SCAN_EVENT_UP, down = s->quiet ? SCAN_BOTH_DOWN : SCAN_EVENT_DOWN;
   int rc = ml_stmt_take(&c->log_sql, s->newest_first ? down : up, st, e);

@@ -34,6 +34,9 @@ int ml_log_position_at(MlConn *c, i64 us, i64 *seq, MlErr *e);
 /* The place (see above) at which the row with this id stands; 0 if there is none. */
 int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e);
 
+/* The time of the newest row of both tables at or before a position; 0 if there is none. */
+int ml_log_time_upto(MlConn *c, i64 seq, i64 *us, MlErr *e);
+
 /* Time of the row at a place, 0 if there is none. */
 int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e);
 

@@ -13,15 +13,15 @@ void ml_diff_close(MlDiff *d) {
   memset(d, 0, sizeof(*d));
 }
 
-int ml_diff_open(MlConn *c, const MlNodeId *top, i64 from, i64 to, MlDiff *d, MlErr *e) {
+int ml_diff_open(MlConn *c, const MlNodeId *top, const MlWhen *from, const MlWhen *to, MlDiff *d, MlErr *e) {
   unsigned scopes = ML_SCOPE_BIT(top->scope);
   memset(d, 0, sizeof(*d));
   d->c = c;
   d->key = top->key;
   d->scope = top->scope;
   d->top = top->path;
-  int rc = ml_rebuild_state(c, top->key, from, scopes, &d->from, e);
-  if (!rc) rc = ml_rebuild_state(c, top->key, to, scopes, &d->to, e);
+  int rc = ml_rebuild_when(c, top->key, from, scopes, &d->from, e);
+  if (!rc) rc = ml_rebuild_when(c, top->key, to, scopes, &d->to, e);
   if (!rc && (ml_tree_sorted(&d->from.state[d->scope], &d->a, &d->n_a) ||
               ml_tree_sorted(&d->to.state[d->scope], &d->b, &d->n_b))) {
     rc = ml_err_nomem(e);

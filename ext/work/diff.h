@@ -16,10 +16,9 @@ typedef struct MlDiff {
   const MlNode *before, *after; /* at hand: the node at one path, NULL where there was or is none */
 } MlDiff;
 
-/* Compares what lies at and under top (whose text must live as long) after the rows at two positions, of which either
- *may be
- ** the older. On success *d is owned (ml_diff_close). */
-int ml_diff_open(MlConn *c, const MlNodeId *top, i64 from, i64 to, MlDiff *d, MlErr *e);
+/* Compares what lies at and under top (whose text must live as long) at two moments, of which either may be the older.
+** On success *d is owned (ml_diff_close). */
+int ml_diff_open(MlConn *c, const MlNodeId *top, const MlWhen *from, const MlWhen *to, MlDiff *d, MlErr *e);
 
 /* The next path, in byte order, at which they differ in type or value; *more is 0 at the end. */
 int ml_diff_next(MlDiff *d, int *more, MlErr *e);

@@ -39,10 +39,10 @@ int ml_element_end(MlConn *c, const MlNodeId *list, const MlListRow *row, int fi
     at += first ? 1 : -1;
   }
   if (!rc && *index < 0 && at >= row->first && at <= row->last) {
-    i64 n, low, high;
-    rc = ml_cell_bounds(c, list, &n, &low, &high, e);
-    if (!rc && n) *index = first ? low : high;
-    if (!rc && n && (*index < row->first || *index > row->last)) rc = ml_element_damaged(list, e);
+    MlBounds all;
+    rc = ml_cell_bounds(c, list, &all, e);
+    if (!rc && all.n) *index = first ? all.first : all.last;
+    if (!rc && all.n && (*index < row->first || *index > row->last)) rc = ml_element_damaged(list, e);
   }
   ml_conn_give(c, &b);
   return rc;

@@ -2,7 +2,7 @@
 
 #include "../data/clock.h"
 #include "../data/json.h"
-#include "../store/cell.h"
+#include "../store/cell_scan.h"
 #include "../store/head.h"
 #include "../store/meta.h"
 #include "../store/origin.h"
@@ -260,25 +260,20 @@ static int snapshot_put(MlConn *c, MlExport *x, const MlRow *r, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-static MlText column_view(const MlBuf *b) { return b->n ? ml_buf_view(b) : (MlText){NULL, 0}; }
-
 /* Memory as it stands of a key with an open gap, whose newest row is at a place. */
 static int live_put(MlConn *c, MlExport *x, MlText key, i64 place, MlErr *e) {
-  MlBuf b[ML_SCOPES][3] = {0};
+  MlSnapState b[ML_SCOPES] = {0};
   MlChange state[ML_SCOPES] = {0};
   At at = {.key = key, .seq = ml_event_position(place)};
   int found;
   int rc = ml_log_time_of(c, place, &at.time, e);
   if (!rc) rc = id_at(c, x, at.seq, &at.id, &found, e);
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
-    rc = ml_snap_state(c, key, (MlScope)i, &b[i][0], &b[i][1], &b[i][2], e);
-    state[i] = (MlChange){
-        .value = column_view(&b[i][0]), .removed = column_view(&b[i][1]), .containers = column_view(&b[i][2])};
+    rc = ml_snap_state(c, key, (MlScope)i, &b[i], e);
+    state[i] = ml_snap_change(&b[i]);
   }
   if (!rc && found) rc = state_put(x, &at, state, 1, e);
-  for (int i = 0; i < ML_SCOPES; i++) {
-    for (int k = 0; k < 3; k++) ml_buf_free(&b[i][k]);
-  }
+  for (int i = 0; i < ML_SCOPES; i++) ml_snap_free(&b[i]);
   return rc;
 }
 

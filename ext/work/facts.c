@@ -1,5 +1,6 @@
 #include "facts.h"
 
+#include "../data/expiry.h"
 #include "../data/json.h"
 #include "../data/mark.h"
 #include "../data/path.h"
@@ -272,12 +273,27 @@ static int paths_right(MlFacts *f, MlText text, char open, MemberCheck check) {
   return s.rc == SQLITE_OK && n == text.n;
 }
 
+static int member_is_time(MlFacts *f, MlText value) {
+  i64 ms;
+  return ml_text_same(value, ML_TEXT("null")) ||
+         (ml_facts_json(f, value) && ml_json_get_integer(value, &ms) && ml_expiry_valid(ms));
+}
+
+static int expires_right(MlFacts *f, MlText expires) {
+  if (!expires.p) return 1;
+  if (ml_json_type(expires) == ML_INTEGER) return ml_expiry_one(expires) && ml_facts_json(f, expires);
+  return ml_json_type(expires) == ML_MAP && paths_right(f, expires, '{', member_is_time);
+}
+
 const char *ml_facts_change(MlFacts *f, const MlChange *change) {
   if (!paths_right(f, change->value, '{', ml_facts_value))
     return "value is not a JSON map of paths as memlog writes it";
   if (!paths_right(f, change->removed, '[', NULL)) return "removed is not a JSON array of paths as memlog writes it";
   if (!paths_right(f, change->containers, '{', member_is_container)) {
     return "containers is not a JSON map of paths to object or list as memlog writes it";
+  }
+  if (!expires_right(f, change->expires)) {
+    return "expires is neither a time nor a JSON map of paths to times as memlog writes it";
   }
   return NULL;
 }

@@ -125,8 +125,9 @@ int ml_facts_path(MlFacts *f, MlText path);
 /* 1 if it is valid UTF-8 without NUL, and not empty. */
 int ml_facts_key_text(MlText key);
 
-/* What is wrong with the three columns of a write, NULL if nothing is. All are JSON as memlog writes it: value a
-** map of paths, removed an array of them, containers a map of paths to "object" or "list". */
+/* What is wrong with the four columns of a write, NULL if nothing is. All are JSON as memlog writes it: value a
+** map of paths, removed an array of them, containers a map of paths to "object" or "list", expires a time or a map of
+** paths to times. */
 const char *ml_facts_change(MlFacts *f, const MlChange *change);
 
 #endif

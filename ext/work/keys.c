@@ -1,8 +1,10 @@
 #include "keys.h"
 
-#include "../store/cell.h"
+#include "../store/cell_scan.h"
 #include "../store/head.h"
+#include "../store/large.h"
 #include "../store/log.h"
+#include "expire.h"
 
 #include <string.h>
 
@@ -24,6 +26,33 @@ static int last_read(MlConn *c, const MlHead *h, MlKeysRow *r, MlErr *e) {
                     ml_err_show(show, r->key), ml_event_position(h->last));
 }
 
+/* Nodes and bytes of a key of which something has expired. */
+static int live_size(MlConn *c, MlText key, MlNow *now, MlKeysRow *r, MlErr *e) {
+  int rc = SQLITE_OK;
+  r->bytes = r->nodes = 0;
+  for (int s = 0; s < ML_SCOPES && !rc; s++) {
+    MlNodeId all = {key, (MlScope)s, {"", 0}};
+    MlTree t;
+    ml_tree_open(&t);
+    rc = ml_cell_load(c, &all, &t, e);
+    if (!rc) rc = ml_expire_hide(c, &t, now, e);
+    for (MlNode *x = rc ? NULL : ml_tree_walk(&t.root, &t.root); x; x = ml_tree_walk(&t.root, x)) {
+      r->nodes++;
+      r->bytes += x->path.n + ml_large_bytes(x->value);
+    }
+    ml_tree_free(&t);
+  }
+  return rc;
+}
+
+static int size_read(MlConn *c, MlText key, MlKeysRow *r, MlErr *e) {
+  MlNow now = {0};
+  i64 soonest;
+  int rc = ml_cell_size_whole(c, key, &r->bytes, &r->nodes, &soonest, e);
+  if (!rc && soonest) rc = ml_expire_now(c, &now, e);
+  return rc || !now.ms || soonest > now.ms ? rc : live_size(c, key, &now, r, e);
+}
+
 /* *there is 0 if the key has no head (or it was not asked for) and no nodes. In the action that first touches a key
 ** there are nodes before there is a head. */
 static int row_read(MlConn *c, MlText key, unsigned parts, MlKeysRow *r, int *there, MlErr *e) {
@@ -32,7 +61,7 @@ static int row_read(MlConn *c, MlText key, unsigned parts, MlKeysRow *r, int *th
   *r = (MlKeysRow){.key = key};
   *there = 0;
   if (parts & ML_KEYS_HEAD) rc = ml_head_load(c, key, &h, there, e);
-  if (!rc && ((parts & ML_KEYS_STATE) || !*there)) rc = ml_cell_size_whole(c, key, &r->bytes, &r->nodes, e);
+  if (!rc && ((parts & ML_KEYS_STATE) || !*there)) rc = size_read(c, key, r, e);
   if (rc) return rc;
   *there = *there || r->nodes > 0;
   r->events = h.events;

@@ -1,5 +1,6 @@
 #include "large.h"
 
+#include "../store/cell_scan.h"
 #include "../store/snapshot.h"
 #include "journal.h"
 

@@ -15,17 +15,15 @@
 /* A run's begin or end on its way into the log. */
 typedef struct Turn {
   MlRun run;
-  MlBuf state[3]; /* value, removed, containers: the short-term state that a begin carries */
-  MlBuf content;  /* what the chain covers of memlog_run */
+  MlSnapState state; /* the short-term state that a begin carries */
+  MlBuf content;     /* what the chain covers of memlog_run */
   int with_state;
 } Turn;
 
 static void turn_free(Turn *t) {
-  for (int i = 0; i < 3; i++) ml_buf_free(&t->state[i]);
+  ml_snap_free(&t->state);
   ml_buf_free(&t->content);
 }
-
-static MlText column_view(const MlBuf *b) { return b->n ? ml_buf_view(b) : (MlText){NULL, 0}; }
 
 /* Empties sensory memory. The begin or end row itself says so: no record is made. */
 static int sensory_clear(MlConn *c, MlText key, MlErr *e) {
@@ -52,7 +50,7 @@ static int begin_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
   if (!rc && t->with_state) {
     MlSnapshot s = {.place = place, .by_reference = 1};
     rc = ml_snapshot_insert(c, a->row.key, &s, e);
-    a->head.size = a->row.value.n + a->row.removed.n + a->row.containers.n;
+    a->head.size = ml_snap_bytes(&t->state);
     ml_snap_note(&a->head, place);
   }
   return rc;
@@ -107,16 +105,18 @@ static int begin_append(MlConn *c, MlText key, Turn *t, MlErr *e) {
   int rc = sensory_clear(c, key, e);
   if (!rc) rc = ml_head_load(c, key, &h, &found, e);
   if (!rc) rc = state_due(c, key, &h, &t->with_state, e);
-  if (!rc && t->with_state) rc = ml_snap_state(c, key, ML_SHORT_TERM, &t->state[0], &t->state[1], &t->state[2], e);
+  if (!rc && t->with_state) rc = ml_snap_state(c, key, ML_SHORT_TERM, &t->state, e);
   if (!rc) rc = ml_run_next(c, &t->run.run, e);
   if (rc) return rc;
   x.row.quiet = !c->config.begin_event;
   x.row.kind = ML_KIND_RUN_BEGIN;
   x.row.key = key;
   x.row.run = t->run.run;
-  x.row.value = column_view(&t->state[0]);
-  x.row.removed = column_view(&t->state[1]);
-  x.row.containers = column_view(&t->state[2]);
+  MlChange state = ml_snap_change(&t->state);
+  x.row.value = state.value;
+  x.row.removed = state.removed;
+  x.row.containers = state.containers;
+  x.row.expires = state.expires;
   x.input = t->run.input;
   return ml_append_rows(c, &x, 1, begin_hook, t, e);
 }
@@ -132,6 +132,7 @@ static int turn_start(MlConn *c, const char *what, MlText key, MlText payload, M
   if (!rc) rc = ml_retain_load(c, e);
   if (!rc) rc = ml_config_check_size(c, payload, what, e);
   if (!rc) rc = ml_record_keep_readers(c, e);
+  if (!rc) rc = ml_record_clean(c, key, ML_SHORT_TERM, &n, e); /* a begin carries the state */
   if (!rc) rc = ml_emit_run(c, &n, e);
   c->pending.now.op_count++;
   return rc ? rc : ml_head_load(c, key, h, &found, e);

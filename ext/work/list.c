@@ -13,20 +13,17 @@ static int list_refuse(const MlNodeId *list, MlErr *e, const char *why) {
                     ml_err_show(key, list->key), why);
 }
 
+static int kind_refuse(const MlNodeId *list, MlCellKind kind, MlErr *e) {
+  return list_refuse(list, e, kind == ML_CELL_OBJECT ? "it is an object, not a list" : "it is a value, not a list");
+}
+
 static int list_check(MlConn *c, const MlNodeId *list, MlListRow *row, int *found, MlErr *e) {
   MlCellKind kind;
   int rc = ml_cell_kind(c, list, &kind, row, e);
   if (rc) return rc;
   *found = kind == ML_CELL_LIST;
   if (*found || kind == ML_CELL_MISSING) return SQLITE_OK;
-  return list_refuse(list, e, kind == ML_CELL_OBJECT ? "it is an object, not a list" : "it is a value, not a list");
-}
-
-static int row_count_on(MlConn *c, const MlNodeId *list, const MlListRow *row, MlErr *e) {
-  c->recording.counted = 1;
-  int rc = ml_cell_put_list(c, list, row, e);
-  c->recording.counted = 0;
-  return rc;
+  return kind_refuse(list, kind, e);
 }
 
 /* ---- append ---- */
@@ -58,7 +55,7 @@ static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index
   if (!rc) {
     *index = row.next;
     if (!found) rc = ml_write_make_parents(c, list, e);
-    if (!rc) rc = found ? row_count_on(c, list, &room.row, e) : ml_cell_put_list(c, list, &room.row, e);
+    if (!rc) rc = found ? ml_cell_count_list(c, list, &room.row, e) : ml_cell_put_list(c, list, &room.row, e);
     c->recording.counted = 1;
     if (!rc) rc = ml_large_put_value(c, &element, json, e);
     if (!rc) rc = ml_room_make(c, list, &room, e);
@@ -79,11 +76,12 @@ int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlE
 /* ---- pop ---- */
 
 /* An element that was found a moment ago. */
-static int value_take(MlConn *c, const MlNodeId *list, const MlNodeId *element, MlBuf *out, MlErr *e) {
+static int value_take(MlConn *c, const MlNodeId *list, const MlNodeId *element, MlBuf *out, i64 *expires, MlErr *e) {
   MlCell cell;
   int rc = ml_cell_find(c, element, &cell, e);
   if (rc) return rc;
   ml_buf_text(out, cell.value);
+  *expires = cell.expires;
   int is_value = cell.kind == ML_CELL_VALUE;
   rc = ml_cell_done(c, &cell, e);
   if (!rc && !is_value) rc = ml_element_damaged(list, e);
@@ -93,14 +91,14 @@ static int value_take(MlConn *c, const MlNodeId *list, const MlNodeId *element, 
 static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *found, MlErr *e) {
   MlListRow row;
   MlNodeId element;
-  i64 index = -1, n;
+  i64 index = -1, n, expires;
   int rc = list_check(c, list, &row, found, e);
   if (!rc && *found) rc = ml_element_end(c, list, &row, first, &index, e);
   *found = *found && index >= 0;
   if (rc || !*found) return rc;
   MlBuf b = ml_conn_scratch(c);
   rc = ml_element_at(list, index, &b, &element, e);
-  if (!rc) rc = value_take(c, list, &element, out, e);
+  if (!rc) rc = value_take(c, list, &element, out, &expires, e);
   if (!rc) rc = ml_large_fill(c, list->key, out, e);
   if (first) {
     row.first = index + 1;
@@ -110,7 +108,7 @@ static int pop_write(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int
   if (row.counted) row.counted--;
   if (row.weighed) row.weighed -= ml_large_bytes(ml_buf_view(out));
   if (!rc && (row.counted < 1 || row.weighed < 1)) row.weighed = 0;
-  if (!rc) rc = row_count_on(c, list, &row, e);
+  if (!rc) rc = ml_cell_count_list(c, list, &row, e);
   c->recording.counted = 1;
   if (!rc) rc = ml_cell_remove(c, &element, &n, e);
   c->recording.counted = 0;
@@ -129,27 +127,60 @@ int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *fou
 
 /* ---- looking ---- */
 
+/* The list's own row, for those who read: *found 0 if it is hidden. What is no list is an error, unless it is hidden.
+ */
+static int list_look(MlConn *c, const MlNodeId *list, MlNow *now, MlListRow *row, int *found, MlErr *e) {
+  MlCell cell;
+  int gone;
+  *found = 0;
+  int rc = ml_cell_find(c, list, &cell, e);
+  if (rc) return rc;
+  rc = ml_expire_gone(c, list, &cell, now, &gone, e);
+  int rc2 = ml_cell_done(c, &cell, e);
+  if (rc || rc2) return rc ? rc : rc2;
+  *row = cell.list;
+  if (gone || cell.kind == ML_CELL_MISSING) return SQLITE_OK;
+  *found = cell.kind == ML_CELL_LIST;
+  return *found ? SQLITE_OK : kind_refuse(list, cell.kind, e);
+}
+
+/* Whether anything expires, of the scope of the key that a list is in. */
+static int expires_find(MlConn *c, const MlNodeId *list, MlCellKind *kind, MlErr *e) {
+  MlBuf path = ml_conn_scratch(c);
+  int rc = ml_cell_due(c, list->key, list->scope, ML_EXPIRES_MAX, &path, kind, e);
+  ml_conn_give(c, &path);
+  return rc;
+}
+
 int ml_list_length(MlConn *c, const MlNodeId *list, i64 *n, int *found, MlErr *e) {
   MlListRow row;
-  i64 low, high;
-  int rc = list_check(c, list, &row, found, e);
+  MlCellKind due = ML_CELL_MISSING;
+  MlBounds all;
+  MlNow now = {0};
+  int rc = list_look(c, list, &now, &row, found, e);
   if (rc || !*found) return rc;
   *n = row.counted - 1;
-  return row.counted ? SQLITE_OK : ml_cell_bounds(c, list, n, &low, &high, e);
+  if (row.counted) rc = expires_find(c, list, &due, e);
+  if (rc || (row.counted && due == ML_CELL_MISSING)) return rc;
+  rc = ml_cell_bounds(c, list, &all, e);
+  *n = all.n;
+  if (!rc && all.soonest) rc = ml_expire_now(c, &now, e);
+  return rc || !now.ms || all.soonest > now.ms ? rc : ml_cell_live_count(c, list, now.ms, n, e);
 }
 
 /* The whole list in order of index, when probing from the end met too many gaps. */
-static int recent_all(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void *arg, MlErr *e) {
+static int recent_all(MlConn *c, const MlNodeId *list, i64 n, MlNow *now, MlListEach each, void *arg, MlErr *e) {
   MlTree t;
   MlNode **a = NULL;
   i64 count = 0;
   ml_tree_open(&t);
   int rc = ml_cell_load(c, list, &t, e);
+  if (!rc) rc = ml_expire_hide(c, &t, now, e);
   MlNode *top = rc ? NULL : ml_tree_find(&t, list->path);
   if (top && ml_tree_children(top, &a, &count)) rc = ml_err_nomem(e);
   for (i64 i = count > n ? count - n : 0; i < count && !rc; i++) {
     MlNodeId id = {list->key, list->scope, a[i]->path};
-    rc = a[i]->value.p ? each(arg, &id, a[i]->value, e) : ml_element_damaged(list, e);
+    rc = a[i]->value.p ? each(arg, &id, a[i]->value, a[i]->expires, e) : ml_element_damaged(list, e);
   }
   sqlite3_free(a);
   ml_tree_free(&t);
@@ -174,16 +205,28 @@ static int newest_add(Newest *x, i64 index, MlErr *e) {
   return SQLITE_OK;
 }
 
+/* Whether an element is there to be read. */
+static int element_look(MlConn *c, const MlNodeId *element, MlNow *now, int *there, MlErr *e) {
+  MlCell cell;
+  int gone;
+  int rc = ml_cell_find(c, element, &cell, e);
+  if (rc) return rc;
+  rc = ml_expire_gone(c, element, &cell, now, &gone, e);
+  *there = cell.kind != ML_CELL_MISSING && !gone;
+  int rc2 = ml_cell_done(c, &cell, e);
+  return rc ? rc : rc2;
+}
+
 /* Finds them by probing from the end. */
-static int newest_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, Newest *x, MlErr *e) {
+static int newest_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i64 n, MlNow *now, Newest *x, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   int rc = SQLITE_OK, missing = 0;
   for (i64 at = row->last; at >= row->first && x->count < n && !rc; at--) {
     MlNodeId id;
-    MlCellKind kind = ML_CELL_MISSING;
+    int there = 0;
     rc = ml_element_at(list, at, &b, &id, e);
-    if (!rc) rc = ml_cell_kind(c, &id, &kind, NULL, e);
-    if (!rc && kind != ML_CELL_MISSING) {
+    if (!rc) rc = element_look(c, &id, now, &there, e);
+    if (!rc && there) {
       rc = newest_add(x, at, e);
     } else if (++missing > ML_ELEMENT_PROBES) {
       x->count = -1;
@@ -194,23 +237,24 @@ static int newest_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i
   return rc;
 }
 
-int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void *arg, MlErr *e) {
+int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlNow *now, MlListEach each, void *arg, MlErr *e) {
   MlListRow row;
   int found;
-  int rc = list_check(c, list, &row, &found, e);
+  int rc = list_look(c, list, now, &row, &found, e);
   if (rc || !found || n < 1) return rc;
   i64 count = row.last - row.first + 1;
-  if (n >= count) return recent_all(c, list, n, each, arg, e);
+  if (n >= count) return recent_all(c, list, n, now, each, arg, e);
   Newest newest = {0};
   MlBuf b = ml_conn_scratch(c), json = ml_conn_scratch(c);
-  rc = newest_probe(c, list, &row, n, &newest, e);
-  if (!rc && newest.count < 0) rc = recent_all(c, list, n, each, arg, e);
+  rc = newest_probe(c, list, &row, n, now, &newest, e);
+  if (!rc && newest.count < 0) rc = recent_all(c, list, n, now, each, arg, e);
   while (!rc && newest.count > 0) {
     MlNodeId id;
+    i64 expires;
     ml_buf_cut(&json, 0);
     rc = ml_element_at(list, newest.index[--newest.count], &b, &id, e);
-    if (!rc) rc = value_take(c, list, &id, &json, e);
-    if (!rc) rc = each(arg, &id, ml_buf_view(&json), e);
+    if (!rc) rc = value_take(c, list, &id, &json, &expires, e);
+    if (!rc) rc = each(arg, &id, ml_buf_view(&json), expires, e);
   }
   ml_conn_give(c, &b);
   ml_conn_give(c, &json);

@@ -2,7 +2,7 @@
 #ifndef ML_LIST_H
 #define ML_LIST_H
 
-#include "../store/cell.h"
+#include "expire.h"
 
 /* Appends a value, making the list if it is missing; *index is the element's. */
 int ml_list_append(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e);
@@ -13,9 +13,9 @@ int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *fou
 /* A look at a list. An error if something else than a list is there; *found 0 if nothing is. */
 int ml_list_length(MlConn *c, const MlNodeId *list, i64 *n, int *found, MlErr *e);
 
-/* The newest n elements, oldest first: calls each for every one; the element's id and json (of a large value its place
-** holder) borrow until it returns. */
-typedef int (*MlListEach)(void *arg, const MlNodeId *element, MlText json, MlErr *e);
-int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlListEach each, void *arg, MlErr *e);
+/* The newest n elements, oldest first: calls each for every one, with the time when it expires; the element's id and
+** json (of a large value its place holder) borrow until it returns. */
+typedef int (*MlListEach)(void *arg, const MlNodeId *element, MlText json, i64 expires, MlErr *e);
+int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlNow *now, MlListEach each, void *arg, MlErr *e);
 
 #endif

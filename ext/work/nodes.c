@@ -6,13 +6,19 @@
 
 /* ---- as they stand ---- */
 
+/* What is hidden is passed over. */
 static int live_next(MlNodes *w, MlErr *e) {
   MlCellScan *s = &w->scan;
-  int more;
-  int rc = ml_cell_scan_next(w->c, s, &more, e);
-  w->more = !rc && more;
-  if (!w->more) return rc;
-  w->row = (MlNodesRow){s->id.key, s->id.scope, s->id.path, ML_OBJECT, {NULL, 0}, s->cell.at};
+  int more, gone = 0;
+  do {
+    int rc = ml_cell_scan_next(w->c, s, &more, e);
+    w->more = !rc && more;
+    if (!rc && more) rc = ml_expire_gone(w->c, &s->id, &s->cell, &w->now, &gone, e);
+    if (rc) w->more = 0;
+    if (!w->more) return rc;
+  } while (gone);
+  w->row = (MlNodesRow){s->id.key, s->id.scope, s->id.path, ML_OBJECT, {NULL, 0}, s->cell.at, 0};
+  if (s->cell.expires != ML_CELL_WITH_LAST) w->row.expires = s->cell.expires;
   if (s->cell.kind == ML_CELL_LIST) w->row.type = ML_LIST;
   if (s->cell.kind == ML_CELL_VALUE) {
     w->row.type = ml_json_type(s->cell.value);
@@ -25,14 +31,15 @@ static int live_next(MlNodes *w, MlErr *e) {
 
 /* A row whose text stands in MlNodes.text: key, path and JSON from there on; the key may be an earlier row's. */
 typedef struct MlNodesKept {
-  i64 key, n_key, path, n_path, n_json, at;
+  i64 key, n_key, path, n_path, n_json, at, expires;
   u8 scope, type, has_json;
 } Kept;
 
 static int row_keep(MlNodes *w) {
   const MlNodesRow *r = &w->row;
   const Kept *last = w->n_kept ? &w->kept[w->n_kept - 1] : NULL;
-  Kept k = {w->text.n, r->key.n, 0, r->path.n, r->json.n, r->at, (u8)r->scope, (u8)r->type, r->json.p != NULL};
+  Kept k = {w->text.n,  r->key.n,     0,           r->path.n,        r->json.n, r->at,
+            r->expires, (u8)r->scope, (u8)r->type, r->json.p != NULL};
   if (w->n_kept == w->cap_kept) {
     i64 cap = w->cap_kept ? w->cap_kept * 2 : 32;
     Kept *a = sqlite3_realloc64(w->kept, (u64)cap * sizeof(*a));
@@ -60,8 +67,8 @@ static void kept_show(MlNodes *w) {
   const Kept *k = &w->kept[w->at_kept++];
   const char *p = w->text.p;
   MlText json = {k->has_json ? p + k->path + k->n_path : NULL, k->n_json};
-  w->row =
-      (MlNodesRow){{p + k->key, k->n_key}, (MlScope)k->scope, {p + k->path, k->n_path}, (MlType)k->type, json, k->at};
+  w->row = (MlNodesRow){
+      {p + k->key, k->n_key}, (MlScope)k->scope, {p + k->path, k->n_path}, (MlType)k->type, json, k->at, k->expires};
 }
 
 static int rows_keep(MlReader *r) {
@@ -102,7 +109,7 @@ static void past_drop(MlNodes *w) {
 }
 
 static int past_load(MlNodes *w, MlText key, MlErr *e) {
-  int rc = ml_rebuild_state(w->c, key, w->seq, w->want.scopes, &w->past, e);
+  int rc = ml_rebuild_when(w->c, key, &w->when, w->want.scopes, &w->past, e);
   if (!rc) w->leg = -1;
   return rc;
 }
@@ -142,7 +149,8 @@ static int past_next(MlNodes *w, MlErr *e) {
     if (!path_wanted(&w->want, x->path)) continue;
     MlText key = w->want.key.p ? w->want.key : ml_buf_view(&w->key);
     int container = x->type == ML_OBJECT || x->type == ML_LIST;
-    w->row = (MlNodesRow){key, order[w->leg], x->path, x->type, container ? (MlText){NULL, 0} : x->value, -1};
+    w->row = (MlNodesRow){
+        key, order[w->leg], x->path, x->type, container ? (MlText){NULL, 0} : x->value, -1, x->child ? 0 : x->expires};
     w->more = 1;
   }
   return rc;
@@ -153,6 +161,7 @@ static int past_next(MlNodes *w, MlErr *e) {
 int ml_nodes_live(MlConn *c, MlNodes *w, const MlCellWant *want, MlErr *e) {
   ml_nodes_stop(w);
   w->c = c;
+  w->now = (MlNow){0};
   int rc = ml_cell_scan(c, &w->scan, want, e);
   if (rc) return rc;
   w->source = ML_NODES_LIVE;
@@ -160,11 +169,11 @@ int ml_nodes_live(MlConn *c, MlNodes *w, const MlCellWant *want, MlErr *e) {
   return ml_nodes_next(w, e);
 }
 
-int ml_nodes_past(MlConn *c, MlNodes *w, const MlCellWant *want, i64 seq, MlErr *e) {
+int ml_nodes_past(MlConn *c, MlNodes *w, const MlCellWant *want, const MlWhen *when, MlErr *e) {
   ml_nodes_stop(w);
   w->c = c;
   w->want = *want;
-  w->seq = seq;
+  w->when = *when;
   ml_cell_key_free(&w->last);
   w->leg = ML_SCOPES;
   w->source = ML_NODES_PAST;

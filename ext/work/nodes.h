@@ -6,7 +6,8 @@
 #ifndef ML_NODES_H
 #define ML_NODES_H
 
-#include "../store/cell.h"
+#include "../store/cell_scan.h"
+#include "expire.h"
 #include "rebuild.h"
 
 typedef struct MlNodesRow {
@@ -16,6 +17,7 @@ typedef struct MlNodesRow {
   MlType type;
   MlText json; /* of a value; {NULL,0}: an object or a list */
   i64 at;      /* when it was written, in milliseconds; -1: that is not known */
+  i64 expires; /* when it expires, in milliseconds; 0: never, or with the last node in it */
 } MlNodesRow;
 
 /* A walk. Zero-initialise it; it stays where it is until ml_nodes_end, because the connection knows it. */
@@ -27,13 +29,14 @@ typedef struct MlNodes {
   enum { ML_NODES_NONE, ML_NODES_LIVE, ML_NODES_KEPT, ML_NODES_PAST } source;
   MlReader reader; /* in c->readers while live */
   MlCellScan scan;
+  MlNow now;
   struct MlNodesKept *kept; /* owned */
   i64 n_kept, cap_kept, at_kept;
   MlBuf text; /* of the kept rows */
   int failed; /* keeping rows failed: so does the next step */
 
   MlCellWant want; /* of the past */
-  i64 seq;
+  MlWhen when;
   sqlite3_value *last; /* of all keys: the one at hand, as it is stored */
   MlBuf key;
   MlPast past;
@@ -45,7 +48,7 @@ typedef struct MlNodes {
 /* Begins a walk and finds its first row; the walk may have been used before. The texts of want live as long as the
 ** walk. The tables must be there. */
 int ml_nodes_live(MlConn *c, MlNodes *w, const MlCellWant *want, MlErr *e);
-int ml_nodes_past(MlConn *c, MlNodes *w, const MlCellWant *want, i64 seq, MlErr *e);
+int ml_nodes_past(MlConn *c, MlNodes *w, const MlCellWant *want, const MlWhen *when, MlErr *e);
 
 int ml_nodes_next(MlNodes *w, MlErr *e);
 

@@ -4,6 +4,7 @@
 #include "../data/value.h"
 #include "../store/log.h"
 #include "../store/meta.h"
+#include "expire.h"
 
 #include <string.h>
 
@@ -82,7 +83,7 @@ static int moment_resolve(MlConn *c, const MlMoment *m, MlText shown, i64 *seq, 
   }
 }
 
-int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
+int ml_position_when(MlConn *c, sqlite3_value *v, MlWhen *w, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlMoment m;
   const char *wrong;
@@ -107,5 +108,41 @@ int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
     if (!shown.p) shown = ml_value_text(v);
     return ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: %s", ml_err_show(show, shown), wrong);
   }
-  return moment_resolve(c, &m, shown, seq, e);
+  w->kind = m.kind;
+  w->us = m.n;
+  return moment_resolve(c, &m, shown, &w->seq, e);
+}
+
+int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
+  MlWhen w = {0};
+  int rc = ml_position_when(c, v, &w, e);
+  *seq = w.seq;
+  return rc;
+}
+
+/* The time of the newest row at or before a position; where that was pruned, the time of the cut. */
+static int row_time(MlConn *c, i64 seq, i64 *us, MlErr *e) {
+  MlTail anchor;
+  int pruned = 0;
+  int rc = ml_log_time_upto(c, seq, us, e);
+  if (!rc && !*us) rc = ml_meta_anchor(c, &anchor, &pruned, e);
+  if (pruned && anchor.seq <= seq) *us = anchor.time;
+  return rc;
+}
+
+int ml_position_clock(MlConn *c, const MlWhen *w, i64 *ms, MlErr *e) {
+  i64 last, us = w->us;
+  MlNow now = {0};
+  int rc = SQLITE_OK;
+  if (w->kind != ML_AT_TIME) {
+    rc = ml_position_last(c, &last, e);
+    if (!rc && w->seq >= last) {
+      rc = ml_expire_now(c, &now, e);
+      *ms = now.ms;
+      return rc;
+    }
+    if (!rc) rc = row_time(c, w->seq, &us, e);
+  }
+  *ms = us / 1000;
+  return rc;
 }

@@ -7,6 +7,7 @@
 #include "position.h"
 #include "rebuild.h"
 #include "record.h"
+#include "snap.h"
 
 #include <string.h>
 
@@ -136,24 +137,21 @@ static int step_gather(MlConn *c, Step *s, i64 max_rows, MlErr *e) {
 
 /* ---- a key ---- */
 
-static MlText column_view(const MlBuf *b) { return b->n ? ml_buf_view(b) : (MlText){NULL, 0}; }
-
 /* Writes the state at a place down. Of a scope in a gap only that is known. */
 static int state_write(MlConn *c, MlText key, i64 place, MlPast *p, MlErr *e) {
   MlSnapshot s = {.place = place};
-  MlBuf b[ML_SCOPES][3] = {{{0}}};
+  MlSnapState x[ML_SCOPES] = {0};
   int rc = SQLITE_OK;
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
     MlChange *state = &s.state[i];
-    rc = ml_state_write(&p->state[i], &b[i][0], &b[i][1], &b[i][2]);
-    *state = (MlChange){
-        .value = column_view(&b[i][0]), .removed = column_view(&b[i][1]), .containers = column_view(&b[i][2])};
+    rc = ml_state_write(&p->state[i], &x[i].b[0], &x[i].b[1], &x[i].b[2], &x[i].b[3]);
+    *state = ml_snap_change(&x[i]);
     if (i == ML_SENSORY && !state->containers.p && ml_text_same(state->value, ML_TEXT("{}"))) state->value.p = NULL;
     s.gap[i] = p->gap[i];
   }
   if (rc) ml_err_set(e, rc, "memlog: snapshot: the state is too large to be written down");
   if (!rc) rc = ml_snapshot_insert(c, key, &s, e);
-  for (int i = 0; i < ML_SCOPES * 3; i++) ml_buf_free(&b[i / 3][i % 3]);
+  for (int i = 0; i < ML_SCOPES; i++) ml_snap_free(&x[i]);
   return rc;
 }
 

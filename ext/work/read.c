@@ -7,28 +7,29 @@
 #include "../store/large.h"
 #include "../store/meta.h"
 #include "../store/retain.h"
+#include "expire.h"
 #include "list.h"
 #include "record.h"
 #include "txn.h"
 #include "use.h"
 
-/* ---- reads that are recorded ---- */
+/* ---- reads that are recorded, and let live on ---- */
 
-/* What was returned: one node, or the values in a tree at and under it (direct: only its own fields). */
-typedef struct Returned {
+/* One read: what was returned, a node, or the values in a tree at and under it (direct: only its own fields). */
+typedef struct Read {
   const MlNodeId *id;
   MlText json;
+  i64 expires; /* of the one node */
   MlNode *top;
-  int direct;
-  int record, use; /* whether it makes an event; whether it is noted when elements of lists were read */
-} Returned;
+  u8 direct;
+  u8 record;  /* it is to be recorded */
+  u8 refresh; /* what expires lives on */
+  int use;    /* it is noted when elements of lists were read */
+  MlNow now;
+} Read;
 
-static int returned_record(MlConn *c, void *arg, MlErr *e) {
-  const Returned *r = arg;
-  MlUse use = {r->id, r->top, r->direct};
-  int rc = ml_meta_install(c, e); /* brings an older file up to date */
-  if (!rc && r->use) rc = ml_use_note(c, &use, e);
-  if (rc || !r->record) return rc;
+static int values_record(MlConn *c, const Read *r, MlErr *e) {
+  int rc = SQLITE_OK;
   if (!r->top) return ml_record_read(c, r->id, r->json, e);
   for (MlNode *x = r->top; x && !rc; x = ml_tree_walk(r->top, x)) {
     if (!x->value.p || (r->direct && x->parent != r->top)) continue;
@@ -38,10 +39,38 @@ static int returned_record(MlConn *c, void *arg, MlErr *e) {
   return rc;
 }
 
+/* Values, and empty containers but where only fields were returned: then those that are fields were not looked into. */
+static int values_refresh(MlConn *c, const Read *r, MlErr *e) {
+  if (!r->top) return ml_expire_refresh(c, r->id, r->expires, e);
+  int rc = SQLITE_OK;
+  for (MlNode *x = r->top; x && !rc; x = ml_tree_walk(r->top, x)) {
+    if (x->child || (r->direct && x != r->top && (x->parent != r->top || !x->value.p))) continue;
+    MlNodeId id = {r->id->key, r->id->scope, x->path};
+    rc = ml_expire_refresh(c, &id, x->expires, e);
+  }
+  return rc;
+}
+
+static int read_work(MlConn *c, void *arg, MlErr *e) {
+  const Read *r = arg;
+  MlUse use = {r->id, r->top, r->direct};
+  MlOperation op;
+  int rc = ml_meta_install(c, e); /* brings an older file up to date */
+  if (!rc && r->use) rc = ml_use_note(c, &use, e);
+  if (!rc && r->record) rc = values_record(c, r, e);
+  if (rc || !r->refresh) return rc;
+  rc = ml_record_begin_dating(c, r->id, r->now.ms, &op, e);
+  if (!rc) rc = values_refresh(c, r, e);
+  return ml_record_end(c, &op, rc, e);
+}
+
 /* A connection that cannot write reads unrecorded; that another one holds the lock is an error, as for a write. */
-static int reads_note(MlConn *c, Returned *r, MlErr *e) {
+static int read_note(MlConn *c, Read *r, MlErr *e) {
   MlErr own = {0};
-  int rc = ml_txn_run(c, returned_record, r, &own);
+  MlUse use = {r->id, r->top, r->direct};
+  int rc = ml_use_wanted(c, &use, &r->use, e);
+  if (rc || (!r->record && !r->refresh && !r->use)) return rc;
+  rc = ml_txn_run(c, read_work, r, &own);
   if ((rc & 0xff) == SQLITE_READONLY) {
     ml_err_clear(&own);
     return SQLITE_OK;
@@ -53,23 +82,17 @@ static int reads_note(MlConn *c, Returned *r, MlErr *e) {
   return rc;
 }
 
-/* wanted: whether it is to be recorded. */
-static int returned_note(MlConn *c, Returned *r, int wanted, MlErr *e) {
-  MlUse use = {r->id, r->top, r->direct};
-  r->record = wanted;
-  int rc = ml_use_wanted(c, &use, &r->use, e);
-  return rc || (!r->record && !r->use) ? rc : reads_note(c, r, e);
-}
-
-/* Whether this read is to be recorded; the options are looked at in the transaction of the read itself. */
-static int reads_wanted(MlConn *c, MlScope scope, int *wanted, MlErr *e) {
-  *wanted = 0;
+/* What this read does beside reading; the options are looked at in the transaction of the read itself. dated: something
+** that expires was read. */
+static int read_wants(MlConn *c, Read *r, int dated, MlErr *e) {
   if (c->observer || c->emitting || c->storing) return SQLITE_OK;
   if (!c->in_txn) ml_conn_refresh(c);
   int rc = ml_config_load(c, e);
   if (!rc) rc = ml_retain_load(c, e);
-  if (!rc) *wanted = ml_record_wants_reads(c, scope);
-  return rc;
+  if (rc) return rc;
+  r->record = (u8)ml_record_wants_reads(c, r->id->scope);
+  r->refresh = dated && c->config.ttl_read;
+  return SQLITE_OK;
 }
 
 /* ---- nodes ---- */
@@ -89,9 +112,10 @@ static MlType cell_type(const MlCell *cell) {
 
 /* The node and all under it as a tree, and the node itself: NULL if it is missing. The root is there once anything
 ** is. */
-static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNode **top, MlErr *e) {
+static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNow *now, MlNode **top, MlErr *e) {
   int rc = ml_cell_load(c, id, t, e);
   *top = NULL;
+  if (!rc) rc = ml_expire_hide(c, t, now, e);
   if (rc) return rc;
   MlNode *n = ml_tree_find(t, id->path);
   if (n && (n->parent || n->child)) *top = n;
@@ -100,35 +124,32 @@ static int tree_read(MlConn *c, const MlNodeId *id, MlTree *t, MlNode **top, MlE
 
 static int node_nested(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr *e) {
   MlTree t;
-  MlNode *top = NULL;
+  Read r = {.id = id};
   sqlite3_stmt *hold;
-  int wanted = 0;
   ml_tree_open(&t);
+  *type = ML_MISSING;
   int rc = ml_meta_hold(c, &hold, e);
-  if (!rc) rc = tree_read(c, id, &t, &top, e);
-  if (!rc && top) {
-    *type = top->type;
-    rc = ml_tree_nested(&t, top, out, e);
+  if (!rc) rc = tree_read(c, id, &t, &r.now, &r.top, e);
+  if (!rc && r.top) {
+    *type = r.top->type;
+    rc = ml_tree_nested(&t, r.top, out, e);
   } else if (!rc && !id->path.n) {
     *type = ML_OBJECT; /* the root is always there */
     ml_buf_puts(out, "{}");
   }
   if (!rc) rc = ml_large_fill(c, id->key, out, e);
+  if (!rc && r.top) rc = read_wants(c, &r, t.soonest != 0, e);
   ml_meta_release(c, hold);
-  if (!rc && top) rc = reads_wanted(c, id->scope, &wanted, e);
-  if (!rc && top) {
-    Returned r = {.id = id, .top = top};
-    rc = returned_note(c, &r, wanted, e);
-  }
+  if (!rc && r.top) rc = read_note(c, &r, e);
   ml_tree_free(&t);
   return rc;
 }
 
-/* A value as it is stored has been read into out; recorded as such, it then gives way to the whole of it (if it is
+/* A value as it is stored has been read into out; noted as such, it then gives way to the whole of it (if it is
 ** large, that is in full). */
-static int value_give(MlConn *c, const MlNodeId *id, int wanted, MlBuf *out, MlBuf *full, MlErr *e) {
-  Returned r = {.id = id, .json = ml_buf_view(out)};
-  int rc = returned_note(c, &r, wanted, e);
+static int value_give(MlConn *c, Read *r, MlBuf *out, MlBuf *full, MlErr *e) {
+  r->json = ml_buf_view(out);
+  int rc = read_note(c, r, e);
   if (rc || !full->n) return rc;
   MlBuf stored = *out;
   *out = *full;
@@ -139,7 +160,8 @@ static int value_give(MlConn *c, const MlNodeId *id, int wanted, MlBuf *out, MlB
 int ml_read_node(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr *e) {
   MlCell cell;
   MlBuf full = {0};
-  int there, wanted;
+  Read r = {.id = id};
+  int there, gone = 0;
   *type = ML_MISSING;
   int rc = ml_meta_installed(c, &there, e);
   if (rc) return rc;
@@ -154,28 +176,35 @@ int ml_read_node(MlConn *c, const MlNodeId *id, MlBuf *out, MlType *type, MlErr 
   rc = ml_cell_find(c, id, &cell, e);
   if (rc) return rc;
   *type = cell_type(&cell);
-  if (cell.kind == ML_CELL_VALUE) ml_buf_text(out, cell.value);
-  rc = reads_wanted(c, id->scope, &wanted, e);
-  if (!rc && ml_large_is(cell.value)) rc = ml_large_resolve(c, id->key, cell.value, &full, e);
+  int container = cell.kind == ML_CELL_OBJECT || cell.kind == ML_CELL_LIST;
+  if (!container) rc = ml_expire_gone(c, id, &cell, &r.now, &gone, e);
+  if (gone) *type = ML_MISSING;
+  if (*type != ML_MISSING && !container) ml_buf_text(out, cell.value);
+  r.expires = cell.expires;
+  if (!rc && !container) rc = read_wants(c, &r, cell.expires != 0, e);
+  if (!rc && !gone && ml_large_is(cell.value)) rc = ml_large_resolve(c, id->key, cell.value, &full, e);
   int rc2 = ml_cell_done(c, &cell, e);
   if (!rc) rc = rc2;
   if (!rc && out->rc) rc = ml_err_nomem(e);
-  if (!rc && (*type == ML_OBJECT || *type == ML_LIST)) return node_nested(c, id, out, type, e);
-  if (!rc && *type != ML_MISSING) rc = value_give(c, id, wanted, out, &full, e);
+  if (!rc && container) return node_nested(c, id, out, type, e);
+  if (!rc && *type != ML_MISSING) rc = value_give(c, &r, out, &full, e);
   ml_buf_free(&full);
   return rc;
 }
 
 int ml_read_type(MlConn *c, const MlNodeId *id, MlType *type, MlErr *e) {
   MlCell cell;
-  int there;
+  MlNow now = {0};
+  int there, gone;
   *type = id->path.n ? ML_MISSING : ML_OBJECT;
   int rc = ml_meta_installed(c, &there, e);
   if (rc || !there || !id->path.n) return rc;
   rc = ml_cell_find(c, id, &cell, e);
   if (rc) return rc;
-  *type = cell_type(&cell);
-  return ml_cell_done(c, &cell, e);
+  rc = ml_expire_gone(c, id, &cell, &now, &gone, e);
+  if (!gone) *type = cell_type(&cell);
+  int rc2 = ml_cell_done(c, &cell, e);
+  return rc ? rc : rc2;
 }
 
 /* ---- fields ---- */
@@ -222,22 +251,22 @@ static int children_put(const MlNodeId *id, MlNode *top, int fields, MlBuf *out,
 
 static int children_read(MlConn *c, const MlNodeId *id, int fields, MlBuf *out, int *found, MlErr *e) {
   MlTree t;
-  MlNode *top = NULL;
+  Read r = {.id = id, .direct = 1};
   sqlite3_stmt *hold = NULL;
-  int there, wanted = 0;
+  int there;
   int rc = ml_meta_installed(c, &there, e);
   if (rc) return rc;
   ml_tree_open(&t);
   if (there) rc = ml_meta_hold(c, &hold, e);
-  if (!rc && there) rc = tree_read(c, id, &t, &top, e);
-  *found = top != NULL || !id->path.n;
-  if (!rc && *found) rc = children_put(id, top, fields, out, e);
+  if (!rc && there) rc = tree_read(c, id, &t, &r.now, &r.top, e);
+  *found = r.top != NULL || !id->path.n;
+  if (!rc && *found) rc = children_put(id, r.top, fields, out, e);
   if (!rc) rc = ml_large_fill(c, id->key, out, e);
+  int noted = !rc && fields && r.top && !r.top->value.p;
+  if (noted) rc = read_wants(c, &r, t.soonest != 0, e);
   ml_meta_release(c, hold);
-  if (!rc && fields && top && !top->value.p) rc = reads_wanted(c, id->scope, &wanted, e);
-  if (!rc && fields && top && !top->value.p) {
-    Returned r = {.id = id, .top = top, .direct = 1};
-    rc = returned_note(c, &r, wanted, e);
+  if (!rc && noted) {
+    rc = read_note(c, &r, e);
   }
   ml_tree_free(&t);
   return rc;
@@ -256,10 +285,10 @@ int ml_read_names(MlConn *c, const MlNodeId *id, MlBuf *out, int *found, MlErr *
 typedef struct Recent {
   MlBuf *out;
   int wanted, use;
-  MlTree returned; /* the elements, if they are to be recorded or noted */
+  MlTree returned; /* the elements, if they are to be recorded, noted, or to live on */
 } Recent;
 
-static int element_put(void *arg, const MlNodeId *element, MlText json, MlErr *e) {
+static int element_put(void *arg, const MlNodeId *element, MlText json, i64 expires, MlErr *e) {
   Recent *r = arg;
   if (r->out->rc) return ml_err_nomem(e);
   if (r->out->p[r->out->n - 1] != '[') ml_buf_char(r->out, ',');
@@ -267,28 +296,31 @@ static int element_put(void *arg, const MlNodeId *element, MlText json, MlErr *e
   if (!r->wanted && !r->use) return SQLITE_OK;
   MlText path = ml_tree_keep(&r->returned, element->path);
   MlNode *n = path.p ? ml_tree_make(&r->returned, path) : NULL;
-  if (n) n->value = ml_tree_keep(&r->returned, json);
-  return n && n->value.p ? SQLITE_OK : ml_err_nomem(e);
+  if (!n) return ml_err_nomem(e);
+  n->value = ml_tree_keep(&r->returned, json);
+  ml_tree_date(&r->returned, n, expires);
+  return n->value.p ? SQLITE_OK : ml_err_nomem(e);
 }
 
 int ml_read_recent(MlConn *c, const MlNodeId *list, i64 n, MlBuf *out, MlErr *e) {
   Recent r = {.out = out};
+  Read read = {.id = list};
   sqlite3_stmt *hold = NULL;
   int there;
   ml_tree_open(&r.returned);
+  read.top = &r.returned.root;
   int rc = ml_meta_installed(c, &there, e);
   ml_buf_char(out, '[');
-  if (!rc && there) rc = reads_wanted(c, list->scope, &r.wanted, e);
-  if (!rc && there) rc = ml_use_list(c, list, &r.use, e);
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
-  if (!rc && there) rc = ml_list_recent(c, list, n, element_put, &r, e);
+  if (!rc && there) rc = read_wants(c, &read, 1, e);
+  if (!rc && there) rc = ml_use_list(c, list, &r.use, e);
+  r.wanted = read.record || read.refresh;
+  if (!rc && there) rc = ml_list_recent(c, list, n, &read.now, element_put, &r, e);
   ml_buf_char(out, ']');
   if (!rc) rc = ml_large_fill(c, list->key, out, e);
   ml_meta_release(c, hold);
-  if (!rc && r.returned.n) {
-    Returned all = {.id = list, .top = &r.returned.root};
-    rc = returned_note(c, &all, r.wanted, e);
-  }
+  read.refresh = read.refresh && r.returned.soonest;
+  if (!rc && r.returned.n) rc = read_note(c, &read, e);
   ml_tree_free(&r.returned);
   if (rc) return rc;
   return out->rc ? ml_err_nomem(e) : SQLITE_OK;
@@ -297,6 +329,7 @@ int ml_read_recent(MlConn *c, const MlNodeId *list, i64 n, MlBuf *out, MlErr *e)
 int ml_read_snapshot(MlConn *c, MlText key, MlScope scope, MlBuf *out, MlErr *e) {
   MlTree t;
   sqlite3_stmt *hold = NULL;
+  MlNow now = {0};
   int there;
   MlNodeId all = {key, scope, {"", 0}};
   int rc = ml_meta_installed(c, &there, e);
@@ -304,6 +337,7 @@ int ml_read_snapshot(MlConn *c, MlText key, MlScope scope, MlBuf *out, MlErr *e)
   ml_tree_open(&t);
   if (there) rc = ml_meta_hold(c, &hold, e);
   if (!rc && there) rc = ml_cell_load(c, &all, &t, e);
+  if (!rc) rc = ml_expire_hide(c, &t, &now, e);
   if (!rc && ml_state_values(&t, out)) rc = ml_err_nomem(e);
   if (!rc) rc = ml_large_fill(c, key, out, e);
   ml_meta_release(c, hold);

@@ -1,6 +1,7 @@
 #include "rebuild.h"
 
 #include "../data/clock.h"
+#include "../data/expiry.h"
 #include "../store/head.h"
 #include "../store/meta.h"
 #include "../store/snapshot.h"
@@ -156,7 +157,8 @@ typedef struct Stretch {
 /* The scope whose state a row changes, -1 if none of those that are wanted. */
 static int scope_of(const MlPast *p, int kind) {
   for (int s = 0; s < ML_SCOPES; s++) {
-    if (kind == (int)ml_event_write_kind((MlScope)s) && (p->scopes & ML_SCOPE_BIT(s))) return s;
+    int changes = kind == (int)ml_event_write_kind((MlScope)s) || kind == (int)ml_event_refresh_kind((MlScope)s);
+    if (changes && (p->scopes & ML_SCOPE_BIT(s))) return s;
   }
   return -1;
 }
@@ -355,6 +357,19 @@ int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p,
     rc = gap_refuse(c, key, s, p->gap[s], seq, e);
     ml_rebuild_free(p);
   }
+  return rc;
+}
+
+int ml_rebuild_when(MlConn *c, MlText key, const MlWhen *when, unsigned scopes, MlPast *p, MlErr *e) {
+  i64 clock = -1;
+  int rc = ml_rebuild_state(c, key, when->seq, scopes, p, e);
+  if (rc) return rc;
+  for (int s = 0; s < ML_SCOPES && !rc; s++) {
+    if (!p->state[s].soonest) continue;
+    if (clock < 0) rc = ml_position_clock(c, when, &clock, e);
+    if (!rc && clock && ml_expiry_hide(&p->state[s], clock)) rc = ml_err_nomem(e);
+  }
+  if (rc) ml_rebuild_free(p);
   return rc;
 }
 

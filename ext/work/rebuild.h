@@ -7,6 +7,7 @@
 
 #include "../data/state.h"
 #include "../store/log.h"
+#include "position.h"
 
 typedef struct MlPast {
   MlTree state[ML_SCOPES]; /* of the scopes that were asked for */
@@ -25,6 +26,8 @@ void ml_rebuild_free(MlPast *p);
 /* The scopes (bits) of a key whose state at a position follows from no snapshot before it and no rows: changes were not
 ** recorded. A snapshot at the position itself does not count. */
 int ml_rebuild_gaps(MlConn *c, MlText key, i64 seq, unsigned *scopes, MlErr *e);
+/* The same as it was to be seen at a moment: without what had expired then. */
+int ml_rebuild_when(MlConn *c, MlText key, const MlWhen *when, unsigned scopes, MlPast *p, MlErr *e);
 
 /* The places of a key's rows in (after, upto], oldest first: *pa is owned (sqlite3_free). Walks back from the
 ** key's next snapshot behind upto, or its head. */

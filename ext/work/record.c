@@ -5,6 +5,7 @@
 #include "../store/config.h"
 #include "../store/meta.h"
 #include "../store/retain.h"
+#include "../store/ttl.h"
 #include "append.h"
 
 #include <string.h>
@@ -45,7 +46,8 @@ int ml_record_refuse_storing(const MlConn *c, const char *what, MlErr *e) {
                     what);
 }
 
-int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
+/* silent: by themselves its records make no event. */
+static int operation_begin(MlConn *c, const MlNodeId *id, int silent, i64 now, MlOperation *op, MlErr *e) {
   memset(op, 0, sizeof(*op));
   op->outer = c->recording;
   op->from = c->pending.now.end;
@@ -60,15 +62,22 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   int rc = ml_meta_install(c, e);
   if (!rc) rc = ml_config_load(c, e);
   if (!rc) rc = ml_retain_load(c, e);
+  if (!rc) rc = ml_ttl_load(c, e);
   if (!rc) rc = ml_record_keep_readers(c, e);
   if (rc) return rc;
   i64 key = ml_pending_key_number(&c->pending, id->key);
   if (key < 0) return ml_err_nomem(e);
-  c->recording = (MlRecording){.key = (u32)key, .scope = id->scope};
+  c->recording = (MlRecording){.key = (u32)key, .scope = id->scope, .silent = silent != 0};
+  c->recording.now = now ? now : ml_conn_now(c) / 1000;
   c->recording.mode = mode_of(c, id->scope);
+  if (silent && c->recording.mode == ML_RECORD_GAP) c->recording.mode = ML_RECORD_PENDING;
   c->recording.before = (u8)is_before_wanted(c);
   op->changes = sqlite3_total_changes64(c->db);
   return SQLITE_OK;
+}
+
+int ml_record_begin_dating(MlConn *c, const MlNodeId *id, i64 now, MlOperation *op, MlErr *e) {
+  return operation_begin(c, id, 1, now, op, e);
 }
 
 /* The records of this operation become one row of memlog_quiet. */
@@ -82,11 +91,12 @@ static int quiet_append(MlConn *c, MlOperation *op, MlErr *e) {
     x.row.quiet = 1;
     x.row.kind = d.a[i].kind;
     x.row.key = op->id->key;
-    x.row.value = ml_buf_view(&d.a[i].value);
+    if (d.a[i].value.n) x.row.value = ml_buf_view(&d.a[i].value);
     if (d.a[i].removed.n) x.row.removed = ml_buf_view(&d.a[i].removed);
     if (d.a[i].containers.n) x.row.containers = ml_buf_view(&d.a[i].containers);
     if (d.a[i].before.n) x.row.before = ml_buf_view(&d.a[i].before);
     if (d.a[i].meta.n) x.row.meta = ml_buf_view(&d.a[i].meta);
+    if (d.a[i].expires.n) x.row.expires = ml_buf_view(&d.a[i].expires);
     rc = ml_append_rows(c, &x, 1, NULL, NULL, e);
   }
   if (!rc && d.n && ml_conn_touch(c, op->id->key)) rc = ml_err_nomem(e);
@@ -125,19 +135,130 @@ int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e) {
   return rc;
 }
 
-static int record_add(MlConn *c, MlOp what, MlText path, MlText value, MlErr *e) {
+static int record_add(MlConn *c, MlOp what, MlText path, MlText value, i64 expires, MlErr *e) {
   const MlRecording *now = &c->recording;
   if (now->mode != ML_RECORD_PENDING && now->mode != ML_RECORD_QUIET) return SQLITE_OK;
   if (now->mode == ML_RECORD_PENDING) c->pending.now.before = now->before ? ML_BEFORE_ON : ML_BEFORE_OFF;
   MlRecord r = {.op = what, .scope = now->scope, .key = now->key, .path = path, .value = value};
+  r.silent = now->silent;
+  r.expires = expires;
   return ml_pending_add(&c->pending, &r) ? ml_err_nomem(e) : SQLITE_OK;
 }
 
-int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e) {
-  return record_add(c, ML_OP_REMOVE, id->path, (MlText){NULL, 0}, e);
+static const MlText nothing = {NULL, 0};
+
+int ml_record_gone(MlConn *c, const MlNodeId *id, MlErr *e) {
+  return record_add(c, ML_OP_REMOVE, id->path, nothing, 0, e);
 }
 
-int ml_record_note(MlConn *c, MlText name, MlText json, MlErr *e) { return record_add(c, ML_OP_NOTE, name, json, e); }
+int ml_record_note(MlConn *c, MlText name, MlText json, MlErr *e) {
+  return record_add(c, ML_OP_NOTE, name, json, 0, e);
+}
+
+int ml_record_date(MlConn *c, const MlNodeId *id, i64 expires, MlErr *e) {
+  return record_add(c, ML_OP_DATE, id->path, nothing, expires, e);
+}
+
+/* What the node lay under is left empty, perhaps: from now on it has a time of its own. */
+static int parent_left(MlConn *c, const MlNodeId *id, MlErr *e) {
+  MlNodeId up = {id->key, id->scope, {id->path.p, ml_path_parent(id->path)}};
+  MlCell cell;
+  i64 expires, now = c->recording.now;
+  int holds = 0, changed = 0;
+  if (!up.path.n) return SQLITE_OK;
+  int rc = ml_ttl_deadline(c, &up, now, &expires, e);
+  if (rc || (!expires && !c->dated)) return rc;
+  rc = ml_cell_find(c, &up, &cell, e);
+  if (rc) return rc;
+  int there = cell.kind != ML_CELL_MISSING && (expires || cell.expires);
+  rc = ml_cell_done(c, &cell, e);
+  if (!rc && there) rc = ml_cell_holds(c, &up, &holds, e);
+  if (!rc && there && !holds) rc = ml_cell_date(c, &up, expires, now, &changed, e);
+  return rc || !changed ? rc : ml_record_date(c, &up, expires, e);
+}
+
+int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e) {
+  int rc = ml_record_gone(c, id, e);
+  return rc ? rc : parent_left(c, id, e);
+}
+
+/* ---- cleaning ---- */
+
+/* The highest node that goes with the one that goes: all above it that goes with the last node in it, and holds
+** nothing else. */
+static int top_remove(MlConn *c, MlNodeId *id, MlCellKind kind, i64 *n, MlErr *e) {
+  i64 gone;
+  int holds = 0;
+  int rc = kind == ML_CELL_VALUE ? SQLITE_OK : ml_cell_holds(c, id, &holds, e);
+  if (!rc && holds) rc = ml_cell_damaged(id, e); /* then it has no time of its own */
+  while (!rc) {
+    MlCell cell;
+    rc = ml_cell_remove(c, id, &gone, e);
+    if (!rc && !gone) rc = ml_cell_damaged(id, e);
+    *n += gone;
+    MlNodeId up = {id->key, id->scope, {id->path.p, ml_path_parent(id->path)}};
+    if (rc || !up.path.n) return rc;
+    rc = ml_cell_find(c, &up, &cell, e);
+    int goes = !rc && cell.expires == ML_CELL_WITH_LAST;
+    if (!rc) rc = ml_cell_done(c, &cell, e);
+    if (!rc && goes) rc = ml_cell_holds(c, &up, &holds, e);
+    if (rc || !goes || holds) return rc;
+    *id = up;
+  }
+  return rc;
+}
+
+/* One after the other: each takes a row away. */
+static int due_remove(MlConn *c, MlText key, MlScope scope, i64 now, i64 *n, MlErr *e) {
+  MlBuf path = ml_conn_scratch(c);
+  MlCellKind kind = ML_CELL_VALUE;
+  int rc = SQLITE_OK;
+  while (!rc && kind != ML_CELL_MISSING) {
+    rc = ml_cell_due(c, key, scope, now, &path, &kind, e);
+    MlNodeId id = {key, scope, ml_buf_view(&path)};
+    if (rc || kind == ML_CELL_MISSING) break;
+    rc = top_remove(c, &id, kind, n, e);
+    if (!rc) rc = ml_record_gone(c, &id, e);
+  }
+  ml_conn_give(c, &path);
+  return rc;
+}
+
+/* Where writes make no event a removal of this kind makes none either, but opens no gap. */
+static int key_clean(MlConn *c, MlText key, MlScope scope, i64 now, i64 *n, MlErr *e) {
+  MlNodeId all = {key, scope, {"", 0}};
+  MlBuf path = ml_conn_scratch(c);
+  MlOperation op;
+  MlCellKind kind;
+  *n = 0;
+  int rc = ml_cell_due(c, key, scope, now, &path, &kind, e);
+  ml_conn_give(c, &path);
+  if (rc || kind == ML_CELL_MISSING) return rc;
+  rc = operation_begin(c, &all, !c->config.generate[ml_event_write_kind(scope)], now, &op, e);
+  if (!rc) rc = due_remove(c, key, scope, now, n, e);
+  return ml_record_end(c, &op, rc, e);
+}
+
+int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
+  int rc = operation_begin(c, id, 0, 0, op, e);
+  if (rc || !c->dated) return rc;
+  i64 n;
+  rc = key_clean(c, id->key, id->scope, c->recording.now, &n, e);
+  op->changes = sqlite3_total_changes64(c->db);
+  return rc;
+}
+
+int ml_record_clean(MlConn *c, MlText key, MlScope scope, i64 *n, MlErr *e) {
+  int there;
+  *n = 0;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc || !there || c->version < 2) return rc;
+  rc = ml_config_load(c, e);
+  if (!rc) rc = ml_ttl_load(c, e);
+  return rc || !c->dated ? rc : key_clean(c, key, scope, ml_conn_now(c) / 1000, n, e);
+}
+
+/* ---- rows ---- */
 
 static int row_refuse(MlErr *e, const char *table) {
   return ml_err_set(e, SQLITE_CONSTRAINT,
@@ -173,13 +294,15 @@ int ml_record_row(MlConn *c, sqlite3_value **arg, MlErr *e) {
   if (sqlite3_value_type(arg[2]) == SQLITE_NULL) return row_gone(c, arg_text(c, arg[3]), arg_text(c, arg[0]), path, e);
   if (c->permit.cell < 1) return row_refuse(e, "memlog_cell");
   c->permit.cell--;
+  if (c->recording.dating) return SQLITE_OK;
+  i64 expires = c->permit.expires;
   switch (sqlite3_value_int(arg[2])) {
   case ML_CELL_VALUE:
-    return record_add(c, ML_OP_VALUE, path, arg_text(c, arg[3]), e);
+    return record_add(c, ML_OP_VALUE, path, arg_text(c, arg[3]), expires, e);
   case ML_CELL_OBJECT:
-    return record_add(c, c->recording.wanted ? ML_OP_OBJECT : ML_OP_MADE, path, (MlText){NULL, 0}, e);
+    return record_add(c, c->recording.wanted ? ML_OP_OBJECT : ML_OP_MADE, path, nothing, expires, e);
   case ML_CELL_LIST:
-    return c->recording.counted ? SQLITE_OK : record_add(c, ML_OP_LIST, path, (MlText){NULL, 0}, e);
+    return c->recording.counted ? SQLITE_OK : record_add(c, ML_OP_LIST, path, nothing, expires, e);
   default:
     return SQLITE_OK; /* a head */
   }

@@ -15,8 +15,13 @@ typedef struct MlOperation {
 } MlOperation;
 
 /* Before the first row changes: makes the tables, finds out how the operation is recorded, lets open readers keep
-** what they have left. Then ml_record_end must follow, whatever happens. */
+** what they have left, cleans what has expired of this scope of the key. Then ml_record_end must follow, whatever
+** happens. */
 int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
+
+/* The same for an operation that only dates nodes (ml_record_date): it makes no event, and cleans nothing. now is its
+** clock, in milliseconds; 0: to be read. */
+int ml_record_begin_dating(MlConn *c, const MlNodeId *id, i64 now, MlOperation *op, MlErr *e);
 
 /* An error: a trigger on a stored table other than the log's cannot do this, because it runs in the midst of an
 ** operation or an emission; nor can a function of the host's that memlog calls. */
@@ -29,8 +34,18 @@ int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e);
 /* Open cursors over live memory keep what they have left: called before the first row changes. */
 int ml_record_keep_readers(MlConn *c, MlErr *e);
 
-/* The node and all under it went (n nodes). */
+/* The node and all under it went, by the operation's own wish: what it leaves empty counts as written now. */
 int ml_record_removed(MlConn *c, const MlNodeId *id, MlErr *e);
+/* The same if something else is put in its place at once, or all above it goes that may. */
+int ml_record_gone(MlConn *c, const MlNodeId *id, MlErr *e);
+
+/* The node expires at another time (0: never) than it did. */
+int ml_record_date(MlConn *c, const MlNodeId *id, i64 expires, MlErr *e);
+
+/* An operation of its own, outside of others: what has expired of a scope of a key goes, recorded; *n nodes. Cheap
+ *where
+ ** nothing expires. Inside a write transaction. */
+int ml_record_clean(MlConn *c, MlText key, MlScope scope, i64 *n, MlErr *e);
 
 /* Why the operation that is running changes memory: a member of its event's meta data (see data/note.h). */
 int ml_record_note(MlConn *c, MlText name, MlText json, MlErr *e);

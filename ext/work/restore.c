@@ -7,6 +7,7 @@
 #include "../store/large.h"
 #include "../store/log.h"
 #include "../store/meta.h"
+#include "expire.h"
 #include "rebuild.h"
 #include "record.h"
 #include "write.h"
@@ -137,16 +138,14 @@ static int list_put(MlConn *c, Change *x, MlNode *n, MlErr *e) {
       .next = n->next_index, .first = LIST_FIRST(n), .last = LIST_LAST(n) < 0 ? LIST_FIRST(n) - 1 : LIST_LAST(n)};
   int raised = n->next_index > (is ? is->next_index : 0);
   if (!raised && is) row.next = is->next_index;
-  c->recording.counted = is != NULL;
-  int rc = ml_cell_put_list(c, &at, &row, e);
-  c->recording.counted = 0;
+  int rc = is ? ml_cell_count_list(c, &at, &row, e) : ml_cell_put_list(c, &at, &row, e);
   if (rc || !raised || LIST_LAST(n) == n->next_index - 1) return rc;
   MlBuf last = {0};
   ml_buf_text(&last, n->path);
   ml_buf_char(&last, '.');
   ml_buf_int(&last, n->next_index - 1);
   MlNodeId element = {at.key, at.scope, ml_buf_view(&last)};
-  rc = last.rc ? ml_err_nomem(e) : ml_record_removed(c, &element, e);
+  rc = last.rc ? ml_err_nomem(e) : ml_record_gone(c, &element, e);
   ml_buf_free(&last);
   return rc;
 }
@@ -240,14 +239,14 @@ static int moment_put(MlConn *c, MlText key, i64 seq, MlBuf *out, MlErr *e) {
   return !rc && out->rc ? ml_err_nomem(e) : rc;
 }
 
-int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e) {
+int ml_restore_run(MlConn *c, const MlNodeId *id, const MlWhen *when, i64 *n, MlErr *e) {
   MlBuf json = {0};
   MlPast p;
   *n = 0;
-  int rc = ml_rebuild_state(c, id->key, seq, ML_SCOPE_BIT(id->scope), &p, e);
+  int rc = ml_rebuild_when(c, id->key, when, ML_SCOPE_BIT(id->scope), &p, e);
   if (rc) return rc;
   ml_buf_char(&json, '{');
-  rc = moment_put(c, id->key, seq, &json, e);
+  rc = moment_put(c, id->key, when->seq, &json, e);
   ml_buf_puts(&json, ",\"path\":");
   ml_json_put_string(&json, id->path);
   ml_buf_char(&json, '}');
@@ -259,17 +258,18 @@ int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e) {
 }
 
 /* The state to be copied, past or present. */
-static int source_read(MlConn *c, const MlNodeId *from, i64 seq, MlPast *p, MlErr *e) {
+static int source_read(MlConn *c, const MlNodeId *from, const MlWhen *when, MlPast *p, MlErr *e) {
   int there;
-  if (seq >= 0) return ml_rebuild_state(c, from->key, seq, ML_SCOPE_BIT(from->scope), p, e);
+  if (when) return ml_rebuild_when(c, from->key, when, ML_SCOPE_BIT(from->scope), p, e);
   for (int s = 0; s < ML_SCOPES; s++) ml_tree_open(&p->state[s]);
   int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) rc = ml_expire_key(c, from->key, from->scope, e);
   if (!rc && there) rc = ml_cell_load(c, from, &p->state[from->scope], e);
   if (rc) ml_rebuild_free(p);
   return rc;
 }
 
-int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, i64 seq, i64 *n, MlErr *e) {
+int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, const MlWhen *when, i64 *n, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlNodeId source = {from, scope, {"", 0}}, target = {to, scope, {"", 0}};
   MlBuf json = {0};
@@ -282,10 +282,10 @@ int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, i64 seq, i
                       "what it was",
                       ml_err_show(show, to));
   }
-  int rc = source_read(c, &source, seq, &p, e);
+  int rc = source_read(c, &source, when, &p, e);
   if (!rc) {
     ml_buf_char(&json, '{');
-    rc = moment_put(c, from, seq, &json, e);
+    rc = moment_put(c, from, when ? when->seq : -1, &json, e);
     ml_buf_char(&json, '}');
     if (!rc && json.rc) rc = ml_err_nomem(e);
     if (!rc) rc = ml_large_fill_tree(c, from, &p.state[scope], e);

@@ -3,14 +3,15 @@
 #define ML_RESTORE_H
 
 #include "../store/cell.h"
+#include "position.h"
 
-/* Makes what stands at and under a node (path '': the whole scope) what it was at position seq. Only what differs is
+/* Makes what stands at and under a node (path '': the whole scope) what it was at a moment. Only what differs is
 ** written and removed: *n nodes. A list that lives on keeps the indexes it has given away. */
-int ml_restore_run(MlConn *c, const MlNodeId *id, i64 seq, i64 *n, MlErr *e);
+int ml_restore_run(MlConn *c, const MlNodeId *id, const MlWhen *when, i64 *n, MlErr *e);
 
-/* Makes a scope of a key what another key's is, or was at position seq (-1: as it stands); what it held before goes. *n
+/* Makes a scope of a key what another key's is, or was at a moment (NULL: as it stands); what it held before goes. *n
 ** nodes have been copied. */
-int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, i64 seq, i64 *n, MlErr *e);
+int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, const MlWhen *when, i64 *n, MlErr *e);
 
 /* What both are made of. want is a whole scope; what it holds at and under the node is to stand there; the events'
 ** meta data get the member name with this JSON. *n is how many nodes were not as they are now. */

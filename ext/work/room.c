@@ -2,6 +2,7 @@
 
 #include "../data/path.h"
 #include "../data/value.h"
+#include "../store/cell_scan.h"
 #include "../store/config.h"
 #include "../store/counts.h"
 #include "../store/hostfn.h"

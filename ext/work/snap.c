@@ -21,21 +21,21 @@ static int size_note(MlHead *h, i64 size) {
 }
 
 int ml_snap_due(MlConn *c, MlText key, MlHead *h, int *due, MlErr *e) {
-  i64 nodes, size;
+  i64 nodes, size, soonest;
   *due = 0;
   if (!rows_enough(h)) return SQLITE_OK;
-  int rc = ml_cell_size(c, key, &size, &nodes, e);
+  int rc = ml_cell_size(c, key, &size, &nodes, &soonest, e);
   if (!rc) *due = size_note(h, size + nodes * NODE_BYTES);
   return rc;
 }
 
-int ml_snap_state(MlConn *c, MlText key, MlScope scope, MlBuf *value, MlBuf *removed, MlBuf *containers, MlErr *e) {
+int ml_snap_state(MlConn *c, MlText key, MlScope scope, MlSnapState *x, MlErr *e) {
   MlTree t;
   MlNodeId all = {key, scope, {"", 0}};
   ml_tree_open(&t);
   int rc = ml_cell_load(c, &all, &t, e);
   if (!rc) {
-    rc = ml_state_write(&t, value, removed, containers);
+    rc = ml_state_write(&t, &x->b[0], &x->b[1], &x->b[2], &x->b[3]);
     if (rc) ml_err_set(e, rc, "memlog: snapshot: the state is too large to be written down");
   }
   ml_tree_free(&t);
@@ -50,33 +50,38 @@ void ml_snap_note(MlHead *h, i64 place) {
 
 static MlText column_view(const MlBuf *b) { return b->n ? ml_buf_view(b) : (MlText){NULL, 0}; }
 
+MlChange ml_snap_change(const MlSnapState *x) {
+  return (MlChange){column_view(&x->b[0]), column_view(&x->b[1]), column_view(&x->b[2]), column_view(&x->b[3])};
+}
+
+i64 ml_snap_bytes(const MlSnapState *x) { return x->b[0].n + x->b[1].n + x->b[2].n + x->b[3].n; }
+
+void ml_snap_free(MlSnapState *x) {
+  for (int i = 0; i < ML_SNAP_COLUMNS; i++) ml_buf_free(&x->b[i]);
+}
+
 /* The whole state of a key. */
 typedef struct State {
-  MlBuf b[ML_SCOPES][3];
+  MlSnapState of[ML_SCOPES];
 } State;
 
 static int state_read(MlConn *c, MlText key, State *x, i64 *size, MlErr *e) {
   int rc = SQLITE_OK;
   *size = 0;
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
-    rc = ml_snap_state(c, key, (MlScope)i, &x->b[i][0], &x->b[i][1], &x->b[i][2], e);
-    for (int k = 0; k < 3; k++) *size += x->b[i][k].n;
+    rc = ml_snap_state(c, key, (MlScope)i, &x->of[i], e);
+    *size += ml_snap_bytes(&x->of[i]);
   }
   return rc;
 }
 
 static void state_free(State *x) {
-  for (int i = 0; i < ML_SCOPES; i++) {
-    for (int k = 0; k < 3; k++) ml_buf_free(&x->b[i][k]);
-  }
+  for (int i = 0; i < ML_SCOPES; i++) ml_snap_free(&x->of[i]);
 }
 
 static int snapshot_put(MlConn *c, MlText key, const State *x, MlHead *h, MlErr *e) {
   MlSnapshot s = {.place = h->last};
-  for (int i = 0; i < ML_SCOPES; i++) {
-    s.state[i] = (MlChange){
-        .value = column_view(&x->b[i][0]), .removed = column_view(&x->b[i][1]), .containers = column_view(&x->b[i][2])};
-  }
+  for (int i = 0; i < ML_SCOPES; i++) s.state[i] = ml_snap_change(&x->of[i]);
   MlChange *sensory = &s.state[ML_SENSORY];
   if (!sensory->containers.p && ml_text_same(sensory->value, ML_TEXT("{}"))) sensory->value.p = NULL;
   int rc = ml_snapshot_insert(c, key, &s, e);

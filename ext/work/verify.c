@@ -4,6 +4,7 @@
 #include "../store/consumer.h"
 #include "../store/meta.h"
 #include "../store/run.h"
+#include "../store/ttl.h"
 #include "verify_fold.h"
 #include "verify_large.h"
 #include "verify_log.h"
@@ -82,6 +83,30 @@ static int settings_check(MlFacts *f, MlCheckTable table, MlFaultKind kind, Sett
   return rc ? ml_facts_excuse(f, kind, NULL, e) : SQLITE_OK;
 }
 
+/* ---- memlog_ttl ---- */
+
+static int rule_check(MlFacts *f, const MlTtlRow *r, MlErr *e) {
+  MlFaultAt at = {.key = r->id.key, .path = r->id.path};
+  const char *wrong = r->wrong;
+  if (!wrong && !ml_facts_key_text(r->id.key)) wrong = "its key is no key";
+  if (!wrong && !ml_facts_path(f, r->id.path)) wrong = "its path is not in canonical form";
+  return wrong ? ml_facts_fault(f, ML_FAULT_CONFIG, &at, e, "memlog_ttl: %s", wrong) : SQLITE_OK;
+}
+
+static int rules_check(MlFacts *f, MlErr *e) {
+  sqlite3_stmt *st = NULL;
+  int more = 1;
+  if (f->c->version < 2) return SQLITE_OK;
+  int rc = ml_ttl_scan(f->c, (MlText){NULL, 0}, &st, e);
+  while (!rc && more) {
+    MlTtlRow r;
+    rc = ml_ttl_next(f->c, st, &r, &more, e);
+    if (!rc && more) rc = rule_check(f, &r, e);
+  }
+  ml_ttl_done(f->c, st);
+  return rc ? ml_facts_excuse(f, ML_FAULT_CONFIG, NULL, e) : SQLITE_OK;
+}
+
 /* ---- what SQLite itself can check ---- */
 
 /* Whether a table's rows and indexes are whole and each column holds what it was declared for. */
@@ -112,7 +137,7 @@ static int trees_check(MlFacts *f, MlErr *e) {
       {ML_FAULT_CELL, ML_TEXT("memlog_cell")},   {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
       {ML_FAULT_RUN, ML_TEXT("memlog_run")},     {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
       {ML_FAULT_VALUE, ML_TEXT("memlog_value")}, {ML_FAULT_CONFIG, ML_TEXT("memlog_retain")},
-      {ML_FAULT_CELL, ML_TEXT("memlog_used")},
+      {ML_FAULT_CELL, ML_TEXT("memlog_used")},   {ML_FAULT_CONFIG, ML_TEXT("memlog_ttl")},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {
@@ -269,6 +294,7 @@ static int all_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
   rc = settings_check(f, ML_CHECK_META, ML_FAULT_META, meta_row_check, e);
   if (!rc) rc = settings_check(f, ML_CHECK_CONFIG, ML_FAULT_CONFIG, setting_check, e);
   if (!rc) rc = anchor_check(f, e);
+  if (!rc) rc = rules_check(f, e);
   if (!rc) rc = trees_check(f, e);
   if (!rc) rc = ml_verify_large_run(f, e);
   if (!rc) rc = ml_verify_log_run(f, e);

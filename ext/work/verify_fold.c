@@ -79,8 +79,10 @@ static int change_apply(MlTree *t, MlChange change, i64 *bytes) {
   int rc = text_keep(t, &change.value);
   if (!rc) rc = text_keep(t, &change.removed);
   if (!rc) rc = text_keep(t, &change.containers);
+  if (!rc) rc = text_keep(t, &change.expires);
   if (!rc) rc = ml_state_apply(t, &change);
-  *bytes = change.value.n + change.removed.n + change.containers.n + (t->n - n) * (i64)(sizeof(MlNode) + 16);
+  *bytes = change.value.n + change.removed.n + change.containers.n + change.expires.n +
+           (t->n - n) * (i64)(sizeof(MlNode) + 16);
   return rc;
 }
 
@@ -95,6 +97,12 @@ static const char *node_show(MlTree *t, MlText path, char out[ML_ERR_SHOW]) {
   return sqlite3_snprintf(ML_ERR_SHOW, out, "a list whose next index is %lld", n->next_index);
 }
 
+/* Where nodes are alike but for when they expire. */
+static i64 node_expires(MlTree *t, MlText path) {
+  MlNode *n = ml_tree_find(t, path);
+  return n ? n->expires : 0;
+}
+
 /* Tells the first difference. */
 static int trees_compare(Pass *p, MlFaultKind kind, MlFaultAt at, const char *what, MlTree *is, MlTree *log, MlErr *e) {
   char left[ML_ERR_SHOW], right[ML_ERR_SHOW];
@@ -102,6 +110,10 @@ static int trees_compare(Pass *p, MlFaultKind kind, MlFaultAt at, const char *wh
   if (same < 0) return ml_err_nomem(e);
   if (same) return SQLITE_OK;
   const char *held = node_show(is, at.path, left), *told = node_show(log, at.path, right);
+  if (strcmp(held, told) == 0) {
+    return ml_facts_fault(p->f, kind, &at, e, "%s holds %s that expires at %lld, by the log at %lld", what, held,
+                          node_expires(is, at.path), node_expires(log, at.path));
+  }
   return ml_facts_fault(p->f, kind, &at, e, "%s holds %s, by the log it is %s", what, held, told);
 }
 
@@ -191,13 +203,14 @@ static int row_follow(Pass *p, MlKeyFacts *k, const MlRow *r, MlErr *e) {
   int rc = SQLITE_OK;
   for (int s = 0; s < ML_SCOPES && !rc; s++) {
     int clears = s == ML_SENSORY && (r->kind == ML_KIND_RUN_BEGIN || r->kind == ML_KIND_RUN_END);
+    int changes = r->kind == ml_event_write_kind((MlScope)s) || r->kind == ml_event_refresh_kind((MlScope)s);
     if (r->kind == ml_event_gap_kind((MlScope)s) || clears) {
       ml_state_clear(x->state[s]);
       x->unknown[s] = !clears;
-    } else if (r->kind == ml_event_write_kind((MlScope)s) && r->has_digest && !r->value.p) {
+    } else if (changes && r->has_digest && !r->value.p) {
       ml_state_clear(x->state[s]); /* its content was taken out */
       x->unknown[s] = 1;
-    } else if (r->kind == ml_event_write_kind((MlScope)s) && !x->unknown[s]) {
+    } else if (changes && !x->unknown[s]) {
       rc = change_apply(x->state[s], ml_log_row_change(r), &bytes);
       fold_count(p, x, bytes);
     }

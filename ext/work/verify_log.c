@@ -123,11 +123,12 @@ static int snapshots_pruned(Pass *p, MlErr *e) {
 
 static const char *content_wrong(MlFacts *f, const MlRow *r) {
   MlChange change = ml_log_row_change(r);
-  int carries = r->value.p || r->removed.p || r->containers.p;
+  int carries = r->value.p || r->removed.p || r->containers.p || r->expires.p;
   switch ((int)r->kind) {
   case ML_KIND_HOST:
   case ML_KIND_ERASED:
   case ML_KIND_REDACTED:
+    if (r->expires.p) return "a host's event says when nodes expire";
     return ml_facts_json(f, r->value) ? NULL : "value is not JSON as memlog writes it";
   case ML_KIND_SENSORY_GAP:
   case ML_KIND_SHORT_TERM_GAP:
@@ -139,11 +140,16 @@ static const char *content_wrong(MlFacts *f, const MlRow *r) {
     return ml_facts_change(f, &change);
   case ML_KIND_SENSORY_READ:
   case ML_KIND_SHORT_TERM_READ:
-    if (r->removed.p || r->containers.p) return "a read carries changes";
+    if (r->removed.p || r->containers.p || r->expires.p) return "a read carries changes";
     return r->value.p ? ml_facts_change(f, &change) : "a read without value";
   case ML_KIND_SENSORY_WRITE:
   case ML_KIND_SHORT_TERM_WRITE:
     return r->value.p ? ml_facts_change(f, &change) : "a write without value";
+  case ML_KIND_SENSORY_REFRESH:
+  case ML_KIND_SHORT_TERM_REFRESH:
+    if (!r->quiet) return "a refresh stands in memlog_event";
+    if (r->value.p || r->removed.p || r->containers.p) return "a refresh carries more than times";
+    return r->expires.p ? ml_facts_change(f, &change) : "a refresh without times";
   default:
     return NULL;
   }

@@ -64,6 +64,7 @@ static int cell_keep(Pass *p, MlTree *t, const MlCheckCell *x, MlErr *e) {
   MlText path = ml_tree_keep(t, x->path);
   MlNode *n = path.p ? ml_tree_make(t, path) : NULL;
   if (!n) return ml_err_nomem(e);
+  ml_tree_date(t, n, x->cell.expires);
   if (x->cell.kind == ML_CELL_OBJECT) {
     n->type = ML_OBJECT;
   } else if (x->cell.kind == ML_CELL_LIST) {
@@ -102,6 +103,8 @@ static int cell_check(Pass *p, const MlCheckCell *x, MlErr *e) {
 /* What is wrong with a node where it stands. */
 static const char *node_wrong(const MlNode *n) {
   const MlNode *up = n->parent;
+  if (n->child && n->expires && n->expires != ML_CELL_WITH_LAST) return "it holds something, but has a time of its own";
+  if (!n->child && n->expires == ML_CELL_WITH_LAST) return "it is to go with the last node in it, but holds none";
   if (up->type == ML_MISSING) return "its parent is missing";
   if (up->type != ML_OBJECT && up->type != ML_LIST) return "its parent is a value";
   if (up->type != ML_LIST) return NULL;

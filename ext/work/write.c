@@ -71,7 +71,7 @@ int ml_write_make_parents(MlConn *c, const MlNodeId *id, MlErr *e) {
   int rc = parents_find(c, id, missing, &n, e);
   while (n > 0 && !rc) {
     up.path.n = missing[--n];
-    rc = ml_cell_put_object(c, &up, e);
+    rc = ml_cell_put_holder(c, &up, e);
   }
   return rc;
 }
@@ -159,11 +159,14 @@ static int object_check(MlConn *c, const MlNodeId *id, int overwrite, MlCellKind
 
 static int object_write(MlConn *c, const MlNodeId *id, int overwrite, MlErr *e) {
   MlCellKind kind;
+  int holds = 0;
   int rc = object_check(c, id, overwrite, &kind, e);
   if (!rc && kind == ML_CELL_MISSING) rc = ml_write_make_parents(c, id, e);
   if (rc) return rc;
+  if (kind == ML_CELL_OBJECT && c->dated) rc = ml_cell_holds(c, id, &holds, e);
+  if (rc) return rc;
   c->recording.wanted = 1;
-  rc = ml_cell_put_object(c, id, e);
+  rc = holds ? ml_cell_put_holder(c, id, e) : ml_cell_put_object(c, id, e);
   c->recording.wanted = 0;
   return rc;
 }
@@ -178,6 +181,12 @@ int ml_write_object(MlConn *c, const MlNodeId *id, int overwrite, MlErr *e) {
 static int node_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
   int rc = ml_cell_remove(c, id, n, e);
   return !rc && *n ? ml_record_removed(c, id, e) : rc;
+}
+
+/* It makes room for what is put there next. */
+static int node_replace(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
+  int rc = ml_cell_remove(c, id, n, e);
+  return !rc && *n ? ml_record_gone(c, id, e) : rc;
 }
 
 int ml_write_remove(MlConn *c, const MlNodeId *id, i64 *n, MlErr *e) {
@@ -254,7 +263,7 @@ static int tree_write(MlConn *c, const MlNodeId *id, MlText map, i64 *leaves, Ml
   int rc = object_check(c, id, 1, &kind, e);
   if (!rc) rc = leaves_collect(c, &l, id, id->path, map, e);
   if (!rc && kind == ML_CELL_MISSING) rc = ml_write_make_parents(c, id, e);
-  if (!rc && kind != ML_CELL_MISSING) rc = node_remove(c, id, &gone, e);
+  if (!rc && kind != ML_CELL_MISSING) rc = node_replace(c, id, &gone, e);
   if (!rc) rc = leaves_put(c, &l, id, e);
   *leaves = l.values;
   ml_buf_free(&l.paths);
@@ -394,7 +403,7 @@ static int lists_note(MlConn *c, MlTree *t, MlNode **a, i64 n, const MlNodeId *f
     ml_buf_text(&moved, to->path);
     if (!path.rc) ml_buf_put(&moved, path.p + from->path.n, tail);
     MlNodeId at = node_at(to, ml_buf_view(&moved));
-    rc = path.rc || moved.rc ? ml_err_nomem(e) : ml_record_removed(c, &at, e);
+    rc = path.rc || moved.rc ? ml_err_nomem(e) : ml_record_gone(c, &at, e);
     ml_buf_free(&moved);
   }
   ml_buf_free(&path);
@@ -415,7 +424,7 @@ static int node_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, MlTree
     rc = ml_record_end(c, &op, rc, e);
     if (!rc) {
       rc = ml_record_begin(c, to, &op, e);
-      if (!rc) rc = node_remove(c, to, &gone, e); /* a value that gives way, and has parents */
+      if (!rc) rc = node_replace(c, to, &gone, e); /* a value that gives way, and has parents */
       if (!rc && !gone) rc = ml_write_make_parents(c, to, e);
       if (!rc) rc = nodes_put(c, a, n, from, to, e);
       if (!rc) rc = lists_note(c, t, a, n, from, to, e);
@@ -431,8 +440,11 @@ static int node_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, MlTree
 int ml_write_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, int replace, int *done, MlErr *e) {
   MlTree t;
   MlNode *top;
+  i64 gone;
   ml_tree_open(&t);
-  int rc = ml_cell_load(c, from, &t, e);
+  int rc = ml_record_clean(c, from->key, from->scope, &gone, e);
+  if (!rc) rc = ml_record_clean(c, to->key, to->scope, &gone, e);
+  if (!rc) rc = ml_cell_load(c, from, &t, e);
   top = rc ? NULL : ml_tree_find(&t, from->path);
   *done = top != NULL;
   if (top) rc = move_check(c, from, to, top->type, replace, e);

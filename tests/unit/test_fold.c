@@ -269,17 +269,18 @@ static int change_apply(MlPending *p, MlTree *t) {
 
 /* A state written down whole and applied to an empty tree is the same state. */
 static int state_survives(MlTree *t) {
-  MlBuf b[3] = {0};
+  MlBuf b[4] = {0};
   MlTree copy;
   MlText where;
   ml_tree_open(&copy);
-  int ok = ml_state_write(t, &b[0], &b[1], &b[2]) == SQLITE_OK;
+  int ok = ml_state_write(t, &b[0], &b[1], &b[2], &b[3]) == SQLITE_OK;
   MlChange c = {.value = ml_buf_view(&b[0])};
   if (b[1].n) c.removed = ml_buf_view(&b[1]);
   if (b[2].n) c.containers = ml_buf_view(&b[2]);
+  if (b[3].n) c.expires = ml_buf_view(&b[3]);
   ok = ok && ml_state_apply(&copy, &c) == SQLITE_OK && ml_state_same(t, &copy, &where) == 1;
   ml_tree_free(&copy);
-  for (int i = 0; i < 3; i++) ml_buf_free(&b[i]);
+  for (int i = 0; i < 4; i++) ml_buf_free(&b[i]);
   return ok;
 }
 
