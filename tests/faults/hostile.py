@@ -221,6 +221,14 @@ SELECT seq, type, value FROM mem_consume('another', 10000)
 SELECT mem_ack('reader', (SELECT max(seq) FROM mem_consume('reader', 3)))
 SELECT mem_ack('late', 1)
 SELECT mem_ack('reader', NULL), mem_ack('late', NULL)
+SELECT mem_set_if(:k, 'user.age', mem_get_json(:k, 'user.age'), 98)
+SELECT mem_set_if(:k, 'claim', NULL, 1), mem_set_if(:k, 'claim', NULL, 2)
+SELECT mem_restore(:k, '2026-07-03 04:23:00')
+SELECT mem_restore(:k, '2026-07-03 04:24:00', 'user')
+SELECT mem_restore(:k, '#last', 'log')
+SELECT mem_restore(:k, '2026-07-03 04:24:00', '', 'sensory')
+SELECT mem_copy('dan', :k)
+SELECT mem_copy('dan', :k, '#last'), mem_copy('dan', :k, '2026-07-03 04:23:00', 'sensory')
 SELECT mem_delete(:k, 'user')
 SELECT mem_delete(:k, 'log')
 SELECT mem_delete(:k, '', 'sensory')
@@ -232,6 +240,7 @@ ACTIONS = [
     "BEGIN; SELECT mem_action('reacts', (SELECT max(id) FROM mem_event)); SELECT mem_set(:k, 'quiet', 1); COMMIT",
     "BEGIN; SELECT mem_action('names', NULL, '{}'); SELECT mem_set(:k, 'n', 8), mem_flush(); SELECT mem_flush(); COMMIT",
     "BEGIN; SAVEPOINT s; SELECT mem_set(:k, 'n', 8); ROLLBACK TO s; SELECT mem_set(:k, 'r', 8); COMMIT",
+    "BEGIN; SELECT mem_config('memory.record-previous-value', 1); SELECT mem_set(:k, 'n', 9), mem_delete(:k, 'user'); COMMIT",
 ]
 
 # How the connection is set up: options of the host, and SQL.

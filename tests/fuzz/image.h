@@ -95,6 +95,11 @@ static const char *const image_writes[] = {
     "INSERT OR REPLACE INTO mem(key, path, value) VALUES (?1, 'moved.a', 'row'), (?1, 'other', NULL)",
     "SELECT mem_run_end(?1, 'out')",
     "DELETE FROM mem WHERE key = ?1 AND under = 'moved'",
+    "SELECT mem_config('memory.record-previous-value', 1)",
+    "SELECT mem_restore(?1, '#' || (SELECT seq FROM mem_event WHERE key = ?1 ORDER BY seq LIMIT 1 OFFSET 2))",
+    "SELECT mem_set_if(?1, 'user.name', mem_get_json(?1, 'user.name'), 'Cy')",
+    "SELECT mem_copy(?1, 'copied'), mem_copy('copied', ?1, '#last', 'sensory')",
+    "SELECT mem_restore(?1, (SELECT min(id) FROM mem_event), 'user')",
     "SELECT mem_delete(?1, '')",
 };
 
