@@ -126,6 +126,8 @@ static int ack_refuse(const Ack *a, MlErr *e, const char *why) {
 /* Whether this connection may acknowledge the event; *x is what the row will be. */
 static int ack_check(MlConn *c, const Ack *a, MlConsumer *x, MlErr *e) {
   i64 last, there = 0;
+  MlTail anchor;
+  int pruned;
   /* Not 0 events, but an error: whoever has lost the events to another connection must not commit their effect. */
   if (a->seq <= x->place) return ack_refuse(a, e, "it is acknowledged already");
   if (!x->holder.p || a->seq > x->leased) {
@@ -133,7 +135,9 @@ static int ack_check(MlConn *c, const Ack *a, MlConsumer *x, MlErr *e) {
   }
   if (!ml_text_same(x->holder, holder_own(c))) return ack_refuse(a, e, "another connection has the events now");
   int rc = ml_log_count(c, a->seq - 1, a->seq, 1, &last, &there, e);
-  return rc || there ? rc : ack_refuse(a, e, "no event stands there");
+  if (rc || there) return rc;
+  rc = ml_meta_anchor(c, &anchor, &pruned, e);
+  return rc || (pruned && a->seq <= anchor.seq) ? rc : ack_refuse(a, e, "no event stands there");
 }
 
 static int ack_work(MlConn *c, void *arg, MlErr *e) {

@@ -11,6 +11,7 @@ Usage: test_consumers.py [--seed N] [--events N] [--kills N] [--long]; environme
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import sys
@@ -198,10 +199,26 @@ def idle(tally, journal, directory):
     b.close()
 
 
+def older(tally, directory):
+    """A file of the schema's version 1 has no consumers; the first one brings it up to date."""
+    path = f"{directory}/older.db"
+    shutil.copyfile("tests/fixtures/version_1.sqlite", path)
+    db = connect(path)
+    version = "SELECT value FROM memlog_meta WHERE name = 'version'"
+    idle_rows = [db.execute(sql).fetchall() for sql in ("SELECT * FROM mem_consumer", "SELECT mem_ack('c', NULL)", version)]
+    tally.check(idle_rows == [[], [(0,)], [(1,)]], f"an older file: {idle_rows}")
+    taken = db.execute("SELECT count(*), max(seq) FROM mem_consume('c', 3)").fetchone()
+    tally.check(taken[0] == 3, f"an older file: {taken} are taken")
+    rows = [db.execute(sql).fetchall() for sql in (f"SELECT mem_ack('c', {taken[1]})", version, "SELECT * FROM mem_verify")]
+    tally.check(rows == [[(3,)], [(2,)], []], f"an older file: {rows}")
+    db.close()
+
+
 def main():
     options, tally = arguments(__doc__, events=(300, 5000), kills=(12, 300)), cases.Tally()
     print(f"seed {options.seed}")
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
+        older(tally, directory)
         for journal in ("wal", "delete"):
             idle(tally, journal, directory)
             round_of(tally, options, journal, directory)
