@@ -4,6 +4,7 @@
 #include "../store/run.h"
 #include "../store/snapshot.h"
 #include "append.h"
+#include "large.h"
 #include "position.h"
 #include "rebuild.h"
 #include "record.h"
@@ -38,6 +39,7 @@ typedef struct StepKey {
   MlHead head;
   i64 last;   /* the place of the newest of them; 0: it has none */
   i64 events; /* so many of them are in memlog_event */
+  u8 through; /* none of its other rows is to go in a later step */
 } StepKey;
 
 typedef struct StepRun {
@@ -190,6 +192,7 @@ static int key_prune(MlConn *c, MlText key, StepKey *k, MlPruneDone *d, MlErr *e
   if (h->events < k->events) return log_damaged(key, "its head knows of fewer events", ml_event_position(k->last), e);
   h->events -= k->events;
   h->first = 0;
+  k->through = !rest.first || ml_event_position(rest.first) > d->upto;
   if (rest.first) rc = ml_log_time_of(c, rest.first, &h->first, e);
   if (!rest.snap) {
     h->snap = ml_event_position(k->last);
@@ -214,7 +217,20 @@ static int runs_drop(MlConn *c, const Step *s, MlErr *e) {
   return SQLITE_OK;
 }
 
-static int step_do(MlConn *c, Step *s, MlErr *e) {
+/* Once the rows are gone. A key's log is looked through for what still refers to its large values, so that this is done
+** only with its last step. */
+static int values_sweep(MlConn *c, const Step *s, i64 limit, MlErr *e) {
+  int rc = SQLITE_OK, more;
+  for (i64 i = 0; i < s->n_key && !rc; i++) {
+    i64 n;
+    if (!s->key[i].through) continue;
+    rc = ml_large_sweep(c, ml_pending_key(&c->pending, (u32)i), limit, &n, &more, e);
+    s->done->values += n;
+  }
+  return rc;
+}
+
+static int step_do(MlConn *c, Step *s, i64 max_rows, MlErr *e) {
   MlPruneDone *d = s->done;
   i64 upto = d->anchor.at.seq;
   int rc = SQLITE_OK;
@@ -228,7 +244,8 @@ static int step_do(MlConn *c, Step *s, MlErr *e) {
   if (!rc) rc = ml_drop_log(c, 0, upto, d->gone.events, e);
   if (!rc) rc = ml_drop_log(c, 1, upto, d->gone.quiet, e);
   d->anchor.rows += d->gone.events + d->gone.quiet;
-  return rc ? rc : ml_meta_anchor_put(c, &d->anchor, e);
+  if (!rc) rc = ml_meta_anchor_put(c, &d->anchor, e);
+  return rc ? rc : values_sweep(c, s, max_rows, e);
 }
 
 int ml_prune_step(MlConn *c, const MlPruneWant *w, MlPruneDone *d, MlErr *e) {
@@ -238,7 +255,7 @@ int ml_prune_step(MlConn *c, const MlPruneWant *w, MlPruneDone *d, MlErr *e) {
   if (!rc) rc = ml_record_keep_readers(c, e);
   if (!rc) rc = target_find(c, w, d, e);
   if (!rc) rc = step_gather(c, &s, w->max_rows, e);
-  if (!rc && d->gone.events + d->gone.quiet) rc = step_do(c, &s, e);
+  if (!rc && d->gone.events + d->gone.quiet) rc = step_do(c, &s, w->max_rows, e);
   if (!rc) rc = ml_drop_left(c, d->anchor.at.seq, d->upto, w->max_rows, &d->remaining, e);
   step_free(&s);
   return rc;

@@ -207,8 +207,8 @@ int ml_restore_state(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, M
 /* ---- where a state comes from ---- */
 
 /* The place of the key's newest row of the log at or before seq; -1: of all. In a listener that row may be still to
-*come:
-** the head knows it. */
+ *come:
+ ** the head knows it. */
 static int row_find(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   MlHead h;
   int found;
@@ -222,12 +222,18 @@ static int row_find(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
 ** left in rows of others. */
 static int moment_put(MlConn *c, MlText key, i64 seq, MlBuf *out, MlErr *e) {
   char time[ML_TIME_TEXT];
+  MlTail anchor;
   i64 place = 0, us = 0;
-  int there;
+  int there, pruned = 0;
   int rc = ml_meta_installed(c, &there, e);
   if (!rc && there) rc = row_find(c, key, seq, &place, e);
   if (!rc && place) rc = ml_log_time_of(c, place, &us, e);
   if (!us && c->emitting) us = c->reserved.time;
+  if (!rc && there) rc = ml_meta_anchor(c, &anchor, &pruned, e);
+  if (!rc && pruned && ml_event_position(place) <= anchor.seq) { /* that row is gone, but its state is known there */
+    place = anchor.seq;
+    us = anchor.time;
+  }
   ml_buf_puts(out, "\"position\":");
   ml_buf_int(out, ml_event_position(place));
   if (place) {

@@ -531,6 +531,7 @@ class Model:
         self.user_rows = 0
         self.listened = None  # the event whose listener is running
         self.due = []  # (key, position): snapshots that must be there
+        self.anchor = None  # the newest row that was pruned
         self.end_action()
 
     def end_action(self):
@@ -637,6 +638,8 @@ class Model:
 
     def moment(self, key, seq):
         row = next((row for row in reversed(self.log) if row.key == key and (seq is None or row.seq <= seq)), None)
+        if self.anchor and (row is None or row.seq <= self.anchor.seq):
+            row = self.anchor
         return (("position", ("i", row.seq)), ("time", ("s", clock_text(row.time)))) if row else (("position", ("i", 0)),)
 
     def do_tree(self, op):

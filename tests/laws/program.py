@@ -49,6 +49,8 @@ PROFILES = (
     {"states": 4, "config": 3, "lists": 3},
     {"large": 1, "config": 3},
     {"few": 1, "transaction": 0.3},
+    {"prune": 8, "runs": 3, "config": 2},
+    {"prune": 5, "quiet": 3, "lists": 3, "few": 1},
 )
 
 
@@ -270,9 +272,16 @@ class Source:
             return self.listener()
         return ("ddl", self.random.randrange(3))
 
+    def prune(self):
+        """How far, what remains to be seen by then; how the moment is written; how many rows a step takes."""
+        share = self.random.choice((0, 0.2, 0.5, 0.9, 1, 1))
+        return ("prune", share, self.random.choice(("position", "id", "time", "last")), self.random.choice((1, 3, 20, 10000)))
+
     # ---- actions ----
 
     def action(self):
+        if self.chance(min(0.3, 0.02 * self.weight("prune"))):
+            return [self.prune()]
         if self.chance(0.35):
             return [self.step_of_connection()]
         if not self.chance(min(0.9, 0.45 * self.weight("transaction"))):
@@ -497,6 +506,8 @@ def step_text(step):
         return f"INSERT INTO law_job(key, path, value, scope) VALUES {rows};"
     if what == "listener":
         return trigger(step[1]) + ";"
+    if what == "prune":
+        return "-- mem_prune: up to {} of the log, by {}, {} rows at a time".format(*step[1:])
     plain = {
         "begin": "BEGIN {}",
         "commit": "COMMIT",

@@ -9,6 +9,7 @@ was there then; what was rolled back has left no trace. A program that fails is 
 Usage: test_state.py [--seed N] [--programs N] [--actions N] [--long]; environment: LAWS_SEED, LAWS_LONG
 """
 
+import json
 import os
 import random
 import re
@@ -104,6 +105,9 @@ class World:
         self.savepoints = []  # (name, model, dump) of what is open; the first is the transaction itself
         self.random = random.Random(seed)
         self.answers = {}
+        self.anchor = 0  # the newest position that was pruned
+        self.pruned = 0  # so many rows of the model's log were
+        self.ids = {}  # position → id of those
         self.closing = set()  # (key, position) of snapshots that a gap called for
         self.touched = set()  # keys of the action
         self.checks = 0
@@ -263,25 +267,66 @@ class World:
         log = self.model.log
         if not log:
             return "#0", 0, {}
-        row = log[max(0, len(log) - 1 - back)]
+        row = log[max(0, self.pruned - 1, len(log) - 1 - back)]
         if how == "id":
             return self.row_id(row), row.seq, self.past.at(key, row.seq)[scope]
-        seq = row.seq - (how == "before")
+        seq = max(row.seq - (how == "before"), self.anchor)
         return f"#{seq}", seq, self.past.at(key, seq)[scope]
 
     def row_id(self, row):
+        if row.seq <= self.anchor:
+            return self.ids[row.seq]
         table = "memlog_quiet" if row.quiet else "memlog_event"
         return self.db.execute(f"SELECT id FROM {table} WHERE seq = ?", (row.seq,)).fetchone()[0]
 
     def resolve(self, op, of_model):
         name, back = op.extra
-        events = [row for row in self.model.log if not row.quiet]
+        events = [row for row in self.model.log if not row.quiet and row.seq > self.anchor]
         row = events[-1 - back] if back is not None and back < len(events) else None
         if not of_model:
             row = row and self.db.execute("SELECT id FROM memlog_event WHERE seq = ?", (row.seq,)).fetchone()[0]
         return m.Op("action", value=op.value, extra=(name, row))
 
     # ---- transactions ----
+
+    # ---- pruning ----
+
+    def run_prune(self, step):
+        """Steps up to a moment; which rows each takes is foretold."""
+        _, share, how, most = step
+        log = self.model.log
+        if self.savepoints or not log:
+            _, error = self.execute("SELECT mem_prune('#last')")
+            must_be("mem_prune in a transaction", bool(self.savepoints), "not inside a transaction" in str(error))
+            return
+        row = log[max(self.pruned - 1, 0, min(int(share * len(log)), len(log) - 1))]
+        moment, seq = f"#{row.seq}", row.seq
+        if how == "id":
+            moment = self.row_id(row)
+        elif how == "time":
+            moment, seq = p.clock_text(row.time), max(one.seq for one in log if one.time <= row.time)
+        elif how == "last":
+            moment, seq = "#last", log[-1].seq
+        going = [one for one in log[self.pruned : -1] if one.seq <= seq]
+        for one in going:
+            self.ids[one.seq] = self.row_id(one)
+        while True:
+            told, error = self.execute("SELECT mem_prune(?, ?)", (moment, f'{{"max_rows":{most}}}'))
+            if error:
+                raise Wrong(f"mem_prune({moment!r})", "no error", str(error))
+            told = json.loads(told[0])
+            taken, going = going[:most], going[most:]
+            events = sum(not one.quiet for one in taken)
+            expected = (events, len(taken) - events, len({one.key for one in taken}), min(len(going), most))
+            must_be("what a step of mem_prune did", expected, tuple(told[one] for one in ("events", "quiet", "keys", "remaining")))
+            self.pruned += len(taken)
+            self.model.anchor = log[self.pruned - 1] if self.pruned else None
+            self.anchor = self.model.anchor.seq if self.pruned else 0
+            must_be("the anchor", self.anchor, told["pruned_upto"])
+            if self.random.random() < 0.2:
+                self.check_verify()
+            if not going:
+                return
 
     def run_begin(self, step):
         if not self.savepoints:
@@ -451,7 +496,7 @@ class World:
             if row is not expected:
                 break
             known += 1
-        known = min(known, self.settled)
+        known = max(min(known, self.settled), self.pruned)
         self.past.cut(known)
         after = self.past.rows[-1][0].seq if known else 0
         got = self.db.execute(
@@ -525,7 +570,9 @@ class World:
                 if row.value:
                     model.stateless[row.key] = 0
         for (key, scope), since in list(model.gap.items()):
-            if self.db.execute("SELECT 1 FROM memlog_snapshot WHERE key = ? AND seq >= ?", (key, since)).fetchone():
+            gap = {m.SHORT_TERM: "gap", m.SENSORY: "sensory_gap"}[scope]
+            sql = f"SELECT 1 FROM memlog_snapshot WHERE key = ? AND seq >= ? AND {gap} IS NULL"
+            if self.db.execute(sql, (key, since)).fetchone():
                 del model.gap[key, scope]
 
     def apply(self, row, columns, snapshot):
@@ -567,7 +614,7 @@ class World:
                 sql = "SELECT max(seq) FROM memlog_snapshot WHERE key = ? AND seq < ?"
                 last = self.db.execute(sql, (key, seq)).fetchone()[0] or 0
                 rows = sum(last < one <= seq for one in self.past.of_key[key][0])
-                if rows < 16:
+                if rows < 16 and last > self.anchor:
                     raise Wrong(f"a snapshot of {key} at {seq}", "16 rows or more", rows)
         changed = {row.key for row, _ in self.past.rows[self.settled :] if row.kind not in m.GAPS.values()}
         for key in set() if self.savepoints else changed:
@@ -592,7 +639,8 @@ class World:
                 must_be(f"the log of {key} ({scope}), applied", cells, state)
 
     def check_runs(self):
-        expected = [(n, k, i, o, out, b, e, bp, ep) for n, k, i, o, out, b, e, bp, ep in self.model.runs]
+        expected = [(n, k, i, o, out, b, e, bp, ep) for n, k, i, o, out, b, e, bp, ep in self.model.runs
+                    if ep is None or abs(ep) > self.anchor]
         got = [
             (run, key, m.read_json(given), m.read_json(output), *rest)
             for run, key, given, output, *rest in self.db.execute("SELECT * FROM memlog_run ORDER BY run")
@@ -611,6 +659,10 @@ class World:
         state = self.past.at(key, seq)[scope]
         row, error = self.rebuild(key, moment, scope)
         what = f"mem_rebuild_at({key!r}, {moment!r}, {scope!r})"
+        if seq < self.anchor:
+            if not error or f"the log was pruned up to #{self.anchor} " not in str(error):
+                raise Wrong(what, "an error that tells of the prune", row or str(error))
+            return
         if state is None:
             if not error or "not recorded" not in str(error) or key not in str(error):
                 raise Wrong(what, "an error that tells of the gap", row or str(error))
@@ -653,6 +705,18 @@ class World:
 
     def check_verify(self):
         must_be("mem_verify", [], self.db.execute("SELECT * FROM mem_verify").fetchall())
+        log = self.model.log[self.pruned :]
+        expected = {}
+        for row in log:
+            events, first, _ = expected.get(row.key, (0, row.time, 0))
+            expected[row.key] = (events + (not row.quiet), first, row.time)
+        for key, events, first, last in self.db.execute("SELECT key, events, first, last FROM mem_key"):
+            n, *times = expected.get(key, (0, None, None))
+            must_be(f"mem_key of {key}", (n, *(one and p.clock_text(one) for one in times)), (events, first, last))
+        if log:
+            must_be("mem_head()", (self.row_id(log[-1]),), self.execute("SELECT mem_head()")[0])
+            kept = self.execute("SELECT count(*) FROM mem_verify WHERE head = ?", (self.row_id(self.random.choice(log)),))[0]
+            must_be("faults by a head that is there", (0,), kept)
 
     def check_end(self):
         """The whole file once more."""
