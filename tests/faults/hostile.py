@@ -64,6 +64,17 @@ SELECT count(*) FROM mem_consume('late', 5, NULL, '#last');
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 """
 
+# What makes a pruned file of it: ann has rows on both sides of the cut, ned only before it, gus was in a gap there.
+PRUNED = (
+    "SELECT mem_clock('2026-07-03 04:20:36');"
+    "SELECT mem_set('ned', 'a', 1), mem_append('ned', 'log', 'x'), mem_set('gus', 'a', 1);"
+    "SELECT mem_config('memory.generate-event', 'false'), mem_set('gus', 'a', 2), mem_set('gus', 's', 2, 'sensory');"
+    "SELECT mem_config('memory.generate-event', NULL);"
+) + SOUND + """
+SELECT mem_prune('2026-07-03 04:23:00', '{"consumers":"ignore"}');
+SELECT mem_set('gus', 'b', 1);
+"""
+
 # What is asked. Those of the first list change nothing; :k is the key of which one asks.
 READS = """
 SELECT mem_get(:k, 'user.name'), mem_get(:k, 'm'), mem_get(:k, 'r'), mem_get(:k, 'flag'), mem_get(:k, 'a.b.c')
@@ -164,6 +175,9 @@ SELECT mem_config('memory.generate-event.short-term-write')
 SELECT mem_path(key, action), mem_pick(value, 'n') FROM mem_event
 SELECT mem_version(), mem_observer(0), mem_path('a', 'b.c'), mem_ref('nobody', 'x')
 SELECT mem_debug() ->> 'memlog'
+SELECT mem_head()
+SELECT mem_rebuild_at('ned', '#last'), mem_rebuild_at('gus', '#last')
+SELECT mem_prune('#last', '{"dry_run":true,"consumers":"ignore"}')
 SELECT count(line), sum(json_valid(line)) FROM mem_export
 SELECT line FROM mem_export(1783052556000000)
 """.strip().splitlines()
@@ -453,6 +467,19 @@ class Ask:
             self.fail(setting, "writing", f"what is another key's has changed: {change}")
 
 
+    def prunes(self, setting):
+        """Step by step, whatever becomes of it."""
+        one = self.open(setting)
+        for _ in range(10 if one else 0):
+            _, error = self.run(one, setting, """SELECT mem_prune('#last', '{"max_rows":9,"consumers":"ignore"}')""")
+            if error:
+                break
+        if one:
+            self.run(one, setting, "SELECT * FROM mem_verify")
+            self.run(one, setting, f"SELECT mem_set('{self.key}', 'user.age', 99), mem_rebuild_at('{self.key}', '#last')")
+            self.close(one, setting)
+
+
 def content(path):
     with open(path, "rb") as file:
         return file.read()
@@ -505,6 +532,9 @@ def child(damage, path, settings, sound, progress, pipe):
         with open(path, "wb") as file:
             file.write(kept)
         ask.writes(setting)
+    with open(path, "wb") as file:
+        file.write(kept)
+    ask.prunes(settings[0])
     if left := db.memory_used() - used:
         ask.fail("all", "closing", f"{left} bytes are not given back")
     if any(said != faults[0] for said in faults):
@@ -543,13 +573,13 @@ def in_process(work, directory):
 class Base:
     """A sound file, and what it answers."""
 
-    def __init__(self, directory, tally, encoding="UTF-8"):
+    def __init__(self, directory, tally, encoding="UTF-8", made_by=SOUND):
         self.directory, self.tally = directory, tally
         self.sound_file, self.path = os.path.join(directory, "sound.db"), os.path.join(directory, "hostile.db")
         one = Db(self.sound_file)
         one.rows(f"PRAGMA encoding = '{encoding}'")
         one.load(SO)
-        one.rows(SOUND)
+        one.rows(made_by)
         one.close()
         warm_up()
         shutil.copyfile(self.sound_file, self.path)
