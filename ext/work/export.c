@@ -4,6 +4,7 @@
 #include "../data/json.h"
 #include "../store/cell_scan.h"
 #include "../store/head.h"
+#include "../store/large.h"
 #include "../store/meta.h"
 #include "../store/origin.h"
 #include "../store/run.h"
@@ -60,8 +61,17 @@ static int json_put(MlBuf *b, const char *name, MlText json, MlErr *e) {
   return ml_json_read(json, name, b, e);
 }
 
-static int change_put(MlBuf *b, const MlChange *x, MlErr *e) {
-  int rc = json_put(b, "value", x->value, e);
+/* Values of a key, all of them in full. */
+static int values_put(MlConn *c, MlText key, MlBuf *b, const char *name, MlText json, MlErr *e) {
+  MlBuf full = ml_conn_scratch(c);
+  int rc = json.p ? ml_large_resolve(c, key, json, &full, e) : SQLITE_OK;
+  if (!rc && json.p) rc = json_put(b, name, ml_buf_view(&full), e);
+  ml_conn_give(c, &full);
+  return rc;
+}
+
+static int change_put(MlConn *c, MlText key, MlBuf *b, const MlChange *x, MlErr *e) {
+  int rc = values_put(c, key, b, "value", x->value, e);
   if (!rc) rc = json_put(b, "removed", x->removed, e);
   if (!rc) rc = json_put(b, "containers", x->containers, e);
   return rc ? rc : json_put(b, "expires", x->expires, e);
@@ -157,13 +167,13 @@ static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64
   return rc;
 }
 
-static int attributes_put(MlBuf *b, const MlRow *r, MlErr *e) {
+static int attributes_put(MlConn *c, MlBuf *b, const MlRow *r, MlErr *e) {
   MlChange change = ml_log_row_change(r);
   name_put(b, "eventAttributes");
   ml_buf_char(b, '{');
   int rc = text_put(b, "key", r->key, e);
-  if (!rc) rc = change_put(b, &change, e);
-  if (!rc) rc = json_put(b, "before", r->before, e);
+  if (!rc) rc = change_put(c, r->key, b, &change, e);
+  if (!rc) rc = values_put(c, r->key, b, "before", r->before, e);
   ml_buf_char(b, '}');
   return rc;
 }
@@ -191,7 +201,7 @@ static int row_put(MlConn *c, MlExport *x, const MlRow *r, MlErr *e) {
   head_put(b, ml_event_minus(r->seq, r->skew));
   id_put(b, "eventId", &id);
   rc = text_put(b, "eventType", type_of(r), e);
-  if (!rc) rc = attributes_put(b, r, e);
+  if (!rc) rc = attributes_put(c, b, r, e);
   if (!rc && found) id_put(b, "upstreamEventId", &upstream);
   if (!rc) rc = text_put(b, "upstreamActionName", r->action, e);
   return rc ? rc : own_put(c, x, r, &id, found ? 0 : r->cause, e);
@@ -206,17 +216,17 @@ typedef struct At {
   MlUuid id;
 } At;
 
-static int state_put(MlExport *x, const At *at, const MlChange *state, int live, MlErr *e) {
+static int state_put(MlConn *c, MlExport *x, const At *at, const MlChange *state, int live, MlErr *e) {
   MlBuf *b = &x->line;
   head_put(b, at->time);
   int rc = text_put(b, "eventType", ML_TEXT(ML_EXPORT_STATE), e);
   name_put(b, "eventAttributes");
   ml_buf_char(b, '{');
   if (!rc) rc = text_put(b, "key", at->key, e);
-  if (!rc) rc = change_put(b, &state[ML_SHORT_TERM], e);
+  if (!rc) rc = change_put(c, at->key, b, &state[ML_SHORT_TERM], e);
   name_put(b, "sensory");
   ml_buf_char(b, '{');
-  if (!rc) rc = change_put(b, &state[ML_SENSORY], e);
+  if (!rc) rc = change_put(c, at->key, b, &state[ML_SENSORY], e);
   ml_buf_puts(b, "}}");
   name_put(b, "memlog");
   ml_buf_char(b, '{');
@@ -255,7 +265,7 @@ static int snapshot_put(MlConn *c, MlExport *x, const MlRow *r, MlErr *e) {
   int rc = id_of(c, x, r->seq, r->chain, &at.id, e);
   if (!rc) rc = ml_snapshot_find(c, r->key, r->seq, &s, &st, e);
   if (rc) return rc;
-  rc = state_put(x, &at, s.state, 0, e);
+  rc = state_put(c, x, &at, s.state, 0, e);
   int rc2 = ml_snapshot_done(c, st, e);
   return rc ? rc : rc2;
 }
@@ -272,7 +282,7 @@ static int live_put(MlConn *c, MlExport *x, MlText key, i64 place, MlErr *e) {
     rc = ml_snap_state(c, key, (MlScope)i, &b[i], e);
     state[i] = ml_snap_change(&b[i]);
   }
-  if (!rc && found) rc = state_put(x, &at, state, 1, e);
+  if (!rc && found) rc = state_put(c, x, &at, state, 1, e);
   for (int i = 0; i < ML_SCOPES; i++) ml_snap_free(&b[i]);
   return rc;
 }

@@ -56,7 +56,7 @@ def write(path, journal, number, seed, out):
     """The child: never comes back."""
     source = random.Random(seed)
     db = connect(path, journal, timeout=10)
-    db.execute("SELECT mem_install()")
+    db.execute("SELECT mem_config('memory.inline-value-bytes', 64)")
     db.executescript(LISTENER)
     for state in "ab":
         db.execute("BEGIN IMMEDIATE")

@@ -196,6 +196,11 @@ SELECT mem_config('memory.generate-event.sensory-write', 1);
 -- → true
 SELECT mem_set('g', 'w', 1, 'sensory') ->> 'path', mem_rebuild_at('g', '#last', 'sensory') ->> 'v' = printf('%.90c', 'g');
 -- → w | 1
+-- Lines for elsewhere have it in full.
+SELECT count(*) > 30, sum(instr(line, '{"digest": ')), sum(instr(line, printf('%.90c', 'g')) > 0) FROM mem_export;
+-- → 1 | 0 | 1
+SELECT line ->> '$.eventAttributes.value.over' = printf('%.63c', 'b') FROM mem_export WHERE line ->> '$.eventAttributes.value.over' IS NOT NULL LIMIT 1;
+-- → 1
 -- connection: B, without memlog
 SELECT path, json FROM memlog_v_state WHERE key = 'u' AND path IN ('at', 'over');
 -- → at | "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
