@@ -72,8 +72,8 @@ static int faces_register(MlConn *c) {
       ml_fn_prune_register, ml_fn_restore_register, ml_fn_admin_register, ml_events_register,    ml_runs_register,
       ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
-      ml_verify_register,   ml_help_register,       ml_fn_erase_register, ml_fn_expire_register, ml_ttls_register,
-      ml_fn_guard_register,
+      ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,  ml_fn_expire_register,
+      ml_ttls_register,     ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

@@ -1,5 +1,6 @@
 #include "events.h"
 
+#include "../store/origin.h"
 #include "../store/run.h"
 #include "../work/journal.h"
 #include "../work/position.h"
@@ -13,7 +14,7 @@ enum { SEQ, ID, TIME, TYPE, KEY, VALUE, REMOVED, CONTAINERS, BEFORE, RUN, ACTION
 /* clang-format off */
 #define COLUMNS \
   {"seq", "INTEGER", ML_USE_EQUAL | ML_USE_RANGE}, \
-  {"id", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
+  {"id", "TEXT", ML_USE_EQUAL | ML_USE_TEXT | ML_USE_LOOKUP}, \
   {"time", "TEXT", ML_USE_EQUAL | ML_USE_RANGE | ML_USE_TEXT}, \
   {"type", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
   {"key", "TEXT", ML_USE_EQUAL | ML_USE_TEXT}, \
@@ -22,8 +23,10 @@ enum { SEQ, ID, TIME, TYPE, KEY, VALUE, REMOVED, CONTAINERS, BEFORE, RUN, ACTION
   {"action", "TEXT", 0}, {"txn", "INTEGER", ML_USE_EQUAL}, {"cause", "INTEGER", ML_USE_EQUAL}, {"meta", "TEXT", 0}
 /* clang-format on */
 
-static const MlColumn event_columns[] = {COLUMNS, {NULL, NULL, 0}};
-static const MlColumn journal_columns[] = {COLUMNS, {"observed", "INTEGER", 0}, {NULL, NULL, 0}};
+/* The last is the id that a row had where it came from. */
+static const MlColumn event_columns[] = {COLUMNS, {"origin", "TEXT HIDDEN", 0}, {NULL, NULL, 0}};
+static const MlColumn journal_columns[] = {
+    COLUMNS, {"observed", "INTEGER", 0}, {"origin", "TEXT HIDDEN", 0}, {NULL, NULL, 0}};
 
 #define BIT(column) (1u << (column))
 
@@ -121,10 +124,19 @@ static int text_meet(MlBuf *b, u8 *known, MlText text) {
   return 1;
 }
 
-static void id_meet(MlRange *seq, MlText text) {
+/* An id of ours, or the one that a row had where it came from. */
+static int id_meet(MlConn *c, MlRange *seq, MlText text, MlErr *e) {
+  char shown[37];
   MlUuid id;
-  i64 at = ml_uuid_parse(text, &id) ? ml_log_seq_of(&id) : 0;
+  i64 at = 0;
+  int rc = SQLITE_OK;
+  if (ml_uuid_parse(text, &id)) {
+    ml_uuid_text(&id, shown);
+    if (ml_text_same(text, (MlText){shown, 36})) rc = ml_log_place_of(c, &id, &at, e);
+  }
+  at = ml_event_position(at);
   *seq = at < seq->low || at > seq->high || at < 1 ? ML_RANGE_NONE : (MlRange){at, at};
+  return rc;
 }
 
 static int terms_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, Limits *l, MlErr *e) {
@@ -135,7 +147,8 @@ static int terms_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, Lim
   while (ml_table_term(&ts, &t)) {
     MlText text = {NULL, 0};
     int can = t.column == ID || t.column == TYPE || t.column == KEY ? ml_table_text(&t, &text) : 1;
-    if (can == 0) l->nothing = 1;
+    if (can < 0 && t.column == ID && sqlite3_value_type(t.value) == SQLITE_TEXT) return ml_err_nomem(e);
+    if (can == 0 || (can < 0 && t.column == ID)) l->nothing = 1;
     if (can != 1) continue;
     switch (t.column) {
     case SEQ:
@@ -154,7 +167,7 @@ static int terms_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, Lim
       ml_table_narrow(&l->cause, &t);
       break;
     case ID:
-      id_meet(&l->seq, text);
+      if (id_meet(cursor_conn(cu), &l->seq, text, e)) return e->rc;
       break;
     case KEY:
       l->nothing |= !text_meet(&cu->key, &of_key, text);
@@ -353,8 +366,27 @@ void ml_events_result(sqlite3_context *ctx, MlConn *c, const MlRow *r, int colum
   }
 }
 
+static void origin_result(sqlite3_context *ctx, MlConn *c, i64 seq) {
+  char text[37];
+  MlErr e = {0};
+  MlUuid id;
+  int found;
+  if (ml_origin_of(c, seq, &id, &found, &e)) {
+    ml_err_result(&e, ctx);
+  } else if (found) {
+    ml_uuid_text(&id, text);
+    result_text(ctx, text);
+  }
+}
+
 static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
-  ml_events_result(ctx, cursor_conn((Cursor *)base), &((Cursor *)base)->journal.row, column);
+  Cursor *cu = (Cursor *)base;
+  int is_journal = ((MlTable *)base->pVtab)->column == journal_columns;
+  if (column == OBSERVED + is_journal) {
+    origin_result(ctx, cursor_conn(cu), cu->journal.row.seq);
+  } else {
+    ml_events_result(ctx, cursor_conn(cu), &cu->journal.row, column);
+  }
   return SQLITE_OK;
 }
 

@@ -22,6 +22,7 @@ int ml_fn_path_register(MlConn *c);    /* mem_path, mem_ref, mem_touches, mem_pi
 int ml_fn_log_register(MlConn *c);     /* mem_run_begin, mem_action, mem_flush, mem_rebuild_at … */
 int ml_fn_prune_register(MlConn *c);   /* mem_prune, mem_head */
 int ml_fn_consume_register(MlConn *c); /* mem_ack */
+int ml_fn_move_register(MlConn *c);    /* mem_import */
 int ml_fn_admin_register(MlConn *c);   /* mem_config, mem_clock, mem_install … */
 int ml_fn_erase_register(MlConn *c);   /* mem_forget, mem_redact, mem_generation */
 int ml_fn_expire_register(MlConn *c);  /* mem_ttl, mem_expire */

@@ -112,6 +112,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_rebuild_at", "(key, t [, scope])",
     "All values as they were at t: a time, Unix seconds, an event's id, '#N' for a position, '#last', 'now'.",
     "SELECT mem_rebuild_at('user-42', 'now')")
+  FUNCTION("mem_import", "(line)",
+    "Takes in a line of mem_export, or of Flink Agents' event log; its event's id here, NULL if it was here already.",
+    "SELECT count(mem_import(line)) FROM mem_export")
   FUNCTION("mem_restore", "(key, t [, path [, scope]])",
     "Makes what was at t (of a subtree, if a path is given) the present; how many nodes were not as they are now.",
     "SELECT mem_restore('user-42', '#last')")

@@ -100,7 +100,7 @@ int ml_table_plan(sqlite3_vtab *t, sqlite3_index_info *info, const char *suffix,
     }
     if ((use & ML_USE_TEXT) && sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") != 0) continue;
     info->aConstraintUsage[i].argvIndex = ++n;
-    info->aConstraintUsage[i].omit = (use & ML_USE_ARGUMENT) != 0;
+    info->aConstraintUsage[i].omit = (use & (ML_USE_ARGUMENT | ML_USE_LOOKUP)) != 0;
     if (n > 1) ml_buf_char(&b, ',');
     ml_buf_puts(&b, column[at].name);
     ml_buf_puts(&b, sign);

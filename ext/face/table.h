@@ -8,10 +8,11 @@
 #include "../store/large.h"
 
 /* How a column's constraints are used. */
-#define ML_USE_EQUAL    1 /* = */
-#define ML_USE_RANGE    2 /* < <= > >= */
-#define ML_USE_TEXT     4 /* they compare text: with the collation BINARY only */
-#define ML_USE_ARGUMENT 8 /* = is an argument, not a comparison: SQLite does not check it again, and needs it */
+#define ML_USE_EQUAL    1  /* = */
+#define ML_USE_RANGE    2  /* < <= > >= */
+#define ML_USE_TEXT     4  /* they compare text: with the collation BINARY only */
+#define ML_USE_LOOKUP   16 /* = finds by more than the column shows: SQLite does not check it again */
+#define ML_USE_ARGUMENT 8  /* = is an argument, not a comparison: SQLite does not check it again, and needs it */
 
 typedef struct MlColumn {
   const char *name;

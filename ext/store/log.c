@@ -1,5 +1,7 @@
 #include "log.h"
 
+#include "origin.h"
+
 #include <string.h>
 
 /* clang-format off */
@@ -224,9 +226,8 @@ int ml_log_position_at(MlConn *c, i64 us, i64 *seq, MlErr *e) {
   return rc;
 }
 
-int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e) {
-  i64 seq = ml_log_seq_of(id);
-  *place = 0;
+/* The place of the row at a position; id: only if it is called so. */
+static int place_at(MlConn *c, i64 seq, const MlUuid *id, i64 *place, MlErr *e) {
   for (int quiet = 0; seq > 0 && quiet < 2 && !*place; quiet++) {
     MlRow r;
     sqlite3_stmt *st;
@@ -235,12 +236,21 @@ int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e) {
     if (rc) return rc;
     if (found) {
       MlUuid u = ml_log_id(seq, r.chain);
-      if (memcmp(u.b, id->b, sizeof(u.b)) == 0) *place = ml_event_place(quiet, seq);
+      if (!id || memcmp(u.b, id->b, sizeof(u.b)) == 0) *place = ml_event_place(quiet, seq);
       rc = ml_log_done(c, st, e);
       if (rc) return rc;
     }
   }
   return SQLITE_OK;
+}
+
+int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e) {
+  i64 seq;
+  *place = 0;
+  int rc = place_at(c, ml_log_seq_of(id), id, place, e);
+  if (rc || *place) return rc;
+  rc = ml_origin_find(c, id, &seq, e);
+  return rc ? rc : place_at(c, seq, NULL, place, e);
 }
 
 int ml_log_time_of(MlConn *c, i64 place, i64 *us, MlErr *e) {

@@ -31,7 +31,8 @@ int ml_log_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 /* The newest position whose row's time is at or before us, in both tables; 0 if there is none. */
 int ml_log_position_at(MlConn *c, i64 us, i64 *seq, MlErr *e);
 
-/* The place (see above) at which the row with this id stands; 0 if there is none. */
+/* The place (see above) at which the row with this id stands, or the row that had it where it came from; 0 if there is
+** none. */
 int ml_log_place_of(MlConn *c, const MlUuid *id, i64 *place, MlErr *e);
 
 /* The time of the newest row of both tables at or before a position; 0 if there is none. */

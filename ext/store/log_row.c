@@ -50,7 +50,9 @@ static int kind_read(sqlite3_value *v, MlRow *r) {
   if (sqlite3_value_type(v) == SQLITE_TEXT) {
     int rc = words_read(v, &r->type);
     if (rc || !r->type.n || r->type.p[0] != '_') return rc;
+    /* A host's that came from elsewhere may begin with '_', too. */
     r->kind = ml_event_kind(r->type);
+    if (r->kind == ML_KIND_HOST) return SQLITE_OK;
     r->type = (MlText){NULL, 0};
     return r->kind < ML_KIND_NAMED ? SQLITE_CORRUPT : SQLITE_OK;
   }

@@ -125,10 +125,22 @@ static int head_find(MlConn *c, MlEntry *a, int i, i64 newest, MlErr *e) {
 
 static int row_chain(MlConn *c, MlEntry *x, MlTail *t, MlErr *e) {
   MlUuid digest, chain;
-  int rc = ml_append_digest(c, &x->row, x->input, &x->head.salt, &digest, e);
+  int rc = SQLITE_OK;
+  if (x->row.has_digest) {
+    digest = x->row.digest;
+  } else {
+    rc = ml_append_digest(c, &x->row, x->input, &x->head.salt, &digest, e);
+  }
   if (!rc) rc = ml_append_chain(c, &x->row, &digest, &t->id, &chain, e);
   if (!rc) x->row.chain = ml_log_chain_of(&chain);
   return rc;
+}
+
+/* How far behind the first row of its action it stands. */
+static i64 step_of(MlConn *c, const MlEntry *x) {
+  if (x->given) return x->first > 0 && x->first < x->row.seq ? x->row.seq - x->first : 0;
+  if (!c->pending.now.first_seq) c->pending.now.first_seq = x->row.seq;
+  return x->row.seq - c->pending.now.first_seq;
 }
 
 /* Gives the i-th row its place in the log, behind t. */
@@ -139,11 +151,11 @@ static int row_number(MlConn *c, MlEntry *a, int i, i64 now, MlTail *t, MlErr *e
   int rc = ml_conn_check_length(c, ml_append_bytes(r) + r->before.n + r->meta.n, "a row of the log", e);
   if (!rc) rc = head_find(c, a, i, t->seq, e);
   if (rc) return rc;
-  r->seq = t->seq < now ? now : t->seq < ML_POSITION_MAX ? t->seq + 1 : ML_POSITION_MAX;
+  i64 least = a[i].given && r->seq > now ? r->seq : now;
+  r->seq = t->seq < least ? least : t->seq < ML_POSITION_MAX ? t->seq + 1 : ML_POSITION_MAX;
   if (r->seq >= ML_POSITION_MAX) return ml_err_set(e, SQLITE_FULL, "memlog: log: there are no positions left");
   r->skew = r->seq - now;
-  if (!c->pending.now.first_seq) c->pending.now.first_seq = r->seq;
-  r->step = r->seq - c->pending.now.first_seq;
+  r->step = step_of(c, &a[i]);
   if (!r->run) r->run = h->run;
   r->prev = h->last ? (h->last > 0 ? r->seq - h->last : -(r->seq + h->last)) : 0;
   rc = row_chain(c, &a[i], t, e);
@@ -164,7 +176,7 @@ static int rows_number(MlConn *c, MlEntry *a, int n, MlTail *t, MlErr *e) {
   i64 now = time_held(c, t);
   for (int i = 0; i < n; i++) {
     MlRow *r = &a[i].row;
-    if (named) {
+    if (named && !a[i].given) {
       r->action = action.path.n ? action.path : (MlText){NULL, 0};
       if (!r->meta.p) r->meta = action.value;
       r->cause = action.cause;
@@ -202,12 +214,14 @@ int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, M
   i64 listened = c->listened;
   for (int i = 0; i < n && !rc; i++) {
     if (!a[i].row.quiet) c->listened = a[i].row.seq;
+    if (a[i].given) c->pending.now.first_seq = a[i].row.seq - a[i].row.step; /* what its listeners do belongs to it */
     rc = ml_log_insert(c, &a[i].row, e);
   }
   c->listened = listened;
   c->emitting--;
   c->reserved = before;
   if (rc && c->in_txn) c->pending.now.first_seq = first_seq; /* else a listener rolled everything back */
+  if (!rc && n && a->given) c->pending.now.first_seq = 0;    /* rows of an action stand together */
   if (!rc && !c->emitting && !c->n_touched) {
     c->tail = t; /* no listener wrote a row behind ours */
     c->tail_known = 1;

@@ -12,6 +12,10 @@ typedef struct MlEntry {
   MlRow row;
   MlText input;
   MlHead head; /* of its key, as it is after this row */
+  /* Of a row that comes from elsewhere action, cause and digest are given, too; row.seq is the least position it may
+  ** have, first the position of its action's first row (0: it is that row itself). */
+  u8 given;
+  i64 first;
 } MlEntry;
 
 /* Called once the rows have their positions and before anything is written: a run's begin and end put their own

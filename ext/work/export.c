@@ -2,6 +2,7 @@
 
 #include "../data/clock.h"
 #include "../data/json.h"
+#include "../data/line.h"
 #include "../store/cell_scan.h"
 #include "../store/head.h"
 #include "../store/large.h"
@@ -219,7 +220,7 @@ typedef struct At {
 static int state_put(MlConn *c, MlExport *x, const At *at, const MlChange *state, int live, MlErr *e) {
   MlBuf *b = &x->line;
   head_put(b, at->time);
-  int rc = text_put(b, "eventType", ML_TEXT(ML_EXPORT_STATE), e);
+  int rc = text_put(b, "eventType", ML_TEXT(ML_LINE_STATE), e);
   name_put(b, "eventAttributes");
   ml_buf_char(b, '{');
   if (!rc) rc = text_put(b, "key", at->key, e);

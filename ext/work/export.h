@@ -9,9 +9,6 @@
 #include "journal.h"
 #include "rebuild.h"
 
-/* The type of a line that has a key's whole state, and no event. */
-#define ML_EXPORT_STATE "_memory_state"
-
 /* The columns of a row as members of JSON, those that are NULL left out. */
 typedef struct MlExport {
   MlJournal journal;

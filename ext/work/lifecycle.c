@@ -37,33 +37,41 @@ static int sensory_clear(MlConn *c, MlText key, MlErr *e) {
 }
 
 /* Between the numbering and the first write: the run's own row, and the head. */
-static int begin_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
-  Turn *t = arg;
+int ml_lifecycle_put_begin(MlConn *c, MlEntry *a, MlRun *run, int with_state, MlErr *e) {
   i64 place = ml_event_place(a->row.quiet, a->row.seq);
-  (void)n;
-  t->run.begin_place = place;
-  t->run.begun = ml_event_minus(a->row.seq, a->row.skew);
-  a->head.run = t->run.run;
+  run->begin_place = place;
+  run->begun = ml_event_minus(a->row.seq, a->row.skew);
+  a->head.run = run->run;
   a->head.gap[ML_SENSORY] = 0;
-  a->head.runs = t->with_state ? 0 : a->head.runs + 1;
-  int rc = ml_run_insert(c, &t->run, e);
-  if (!rc && t->with_state) {
+  a->head.runs = with_state ? 0 : a->head.runs + 1;
+  int rc = ml_run_insert(c, run, e);
+  if (!rc && with_state) {
     MlSnapshot s = {.place = place, .by_reference = 1};
     rc = ml_snapshot_insert(c, a->row.key, &s, e);
-    a->head.size = ml_snap_bytes(&t->state);
+    a->head.size = a->row.value.n + a->row.removed.n + a->row.containers.n + a->row.expires.n;
     ml_snap_note(&a->head, place);
   }
   return rc;
 }
 
+static int begin_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
+  Turn *t = arg;
+  (void)n;
+  return ml_lifecycle_put_begin(c, a, &t->run, t->with_state, e);
+}
+
+int ml_lifecycle_put_end(MlConn *c, MlEntry *a, MlRun *run, MlErr *e) {
+  run->end_place = ml_event_place(a->row.quiet, a->row.seq);
+  run->ended = ml_event_minus(a->row.seq, a->row.skew);
+  a->head.run = 0;
+  a->head.gap[ML_SENSORY] = 0;
+  return ml_run_end(c, run, e);
+}
+
 static int end_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
   Turn *t = arg;
   (void)n;
-  t->run.end_place = ml_event_place(a->row.quiet, a->row.seq);
-  t->run.ended = ml_event_minus(a->row.seq, a->row.skew);
-  a->head.run = 0;
-  a->head.gap[ML_SENSORY] = 0;
-  return ml_run_end(c, &t->run, e);
+  return ml_lifecycle_put_end(c, a, &t->run, e);
 }
 
 static int end_append(MlConn *c, MlText key, Turn *t, MlErr *e) {
@@ -152,6 +160,10 @@ static int end_open(MlConn *c, MlText key, i64 run, MlText output, MlText outcom
   return rc;
 }
 
+int ml_lifecycle_abandon(MlConn *c, MlText key, i64 run, MlErr *e) {
+  return end_open(c, key, run, (MlText){NULL, 0}, ML_TEXT("abandoned"), e);
+}
+
 int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *run, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlHead h = {0};
@@ -163,7 +175,7 @@ int ml_lifecycle_begin(MlConn *c, MlText key, MlText input, int exclusive, i64 *
                       ml_err_show(show, key));
   }
   i64 changes = sqlite3_total_changes64(c->db);
-  if (h.run) rc = end_open(c, key, h.run, (MlText){NULL, 0}, ML_TEXT("abandoned"), e);
+  if (h.run) rc = ml_lifecycle_abandon(c, key, h.run, e);
   if (!rc) rc = begin_append(c, key, &t, e);
   *run = t.run.run;
   turn_free(&t);

@@ -203,3 +203,17 @@ SELECT mem_delete('k', 'l');
 SELECT mem_snapshot('k'), mem_snapshot('other'), mem_snapshot('fresh');
 SELECT key, value, removed, before, meta FROM mem_event WHERE key <> 'k' OR removed IS NOT NULL ORDER BY seq;
 SELECT * FROM mem_verify;
+-- scenario: a log taken in
+SELECT mem_set('u', 'a', 1);
+-- work
+BEGIN;
+SELECT mem_import('{"timestamp":"2999-01-01T00:00:00Z","eventId":"019f2636-d6e0-8000-8af1-000000000001","eventType":"_short_term_write_event","eventAttributes":{"key":"u","value":{"user.name":"Ada","l.0":1.5,"l.1":2},"containers":{"l":"list"}},"upstreamActionName":"greet","memlog":{"seq":32472144000000000,"meta":{"actor":"bot"}}}') IS NOT NULL;
+SELECT mem_import('{"timestamp":"2999-01-01T00:00:00Z","eventId":"019f2636-d6e0-8000-8af1-000000000002","eventType":"_agent_run_begin_event","eventAttributes":{"key":"u","value":{"a":1,"l.0":1.5,"l.1":2,"user.name":"Ada"},"containers":{"l":"list"}},"memlog":{"seq":32472144000000001,"run":1,"input":{"q":1},"txn":"019f2636-d6e0-8000-8af1-000000000001"}}') IS NOT NULL;
+SELECT mem_import('{"timestamp":"2999-01-01T00:00:01Z","eventId":"019f2636-d6e0-8000-8af1-000000000003","eventType":"_short_term_write_event","upstreamEventId":"019f2636-d6e0-8000-8af1-000000000002","eventAttributes":{"key":"u","value":{"x.y":[1,{"b":"zwei"}]},"removed":["user","l.1"]},"memlog":{"seq":32472144001000000,"quiet":true,"run":1}}') IS NOT NULL;
+COMMIT;
+SELECT mem_import('{"timestamp":"2999-01-01T00:00:02Z","eventId":"019f2636-d6e0-8000-8af1-000000000004","eventType":"_agent_run_end_event","eventAttributes":{"key":"u"},"memlog":{"seq":32472144002000000,"run":1,"outcome":"failed","output":"bye"}}') IS NOT NULL;
+SELECT mem_import('{"timestamp":"2999-01-01T00:00:03Z","event":{"id":"00000000-0000-0000-0000-000000000005","type":"_agent_run_begin_event","attributes":{"key":"w","value":{"a.\"b\"":1}},"more":2}}') IS NOT NULL;
+SELECT mem_import('{"timestamp":"2999-01-01T00:00:04Z","event":{"eventType":"X","id":"00000000-0000-0000-0000-000000000006","attributes":{"x":1},"x":2,"y":3}}') IS NOT NULL;
+SELECT count(mem_import(line)) FROM mem_export;
+SELECT mem_snapshot('u'), mem_snapshot('w'), mem_rebuild_at('u', '019f2636-d6e0-8000-8af1-000000000003');
+SELECT count(*) FROM mem_verify;
