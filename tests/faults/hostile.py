@@ -59,6 +59,11 @@ SELECT mem_set('ann', 'doc', printf('%.100c', 'd')), mem_set('bob', 'doc', print
 SELECT mem_append('ann', 'pages', json_array(printf('%.100c', 'p'))), mem_append('ann', 'pages', printf('%.100c', 'd'));
 SELECT count(mem_set('ann', 'n', value)) FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22]');
 SELECT mem_set('ann', 'last', json('[true,false,null]')), mem_set('bob', 'flag', json('true'));
+SELECT mem_retain('an*', 'kept', '{"max_count":2,"max_bytes":50}'), mem_retain('gone', 'kept', '{"max_count":9}');
+SELECT mem_retain('an*', 'fresh_ones', '{"max_count":2,"policy":"drop_least_recently_used"}'), mem_retain('gone', 'kept', NULL);
+SELECT mem_append('ann', 'kept', 'x'), mem_append('ann', 'kept', 'y'), mem_append('ann', 'kept', 'z');
+SELECT mem_append('ann', 'fresh_ones', 1), mem_append('ann', 'fresh_ones', 2), mem_get('ann', 'fresh_ones.0');
+SELECT mem_retain('an*', 'fresh_ones', NULL);
 SELECT count(*) FROM mem_consume('reader', 5);
 SELECT count(*) FROM mem_consume('late', 5, NULL, '#last');
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
@@ -169,6 +174,8 @@ SELECT key, nodes FROM mem_key ORDER BY key DESC
 SELECT key, events, first, last, open_run FROM mem_key WHERE open_run IS NOT NULL
 SELECT count(*) > 20, max(name) FROM mem_help
 SELECT * FROM mem_help('mem_set')
+SELECT mem_length(:k, 'kept'), mem_recent(:k, 'kept', 5)
+SELECT * FROM mem_retain
 SELECT * FROM mem_config
 SELECT mem_config('memory.max-value-bytes'), mem_config('agent-run.snapshot-every-runs')
 SELECT mem_config('memory.generate-event.short-term-write')
@@ -214,6 +221,12 @@ SELECT mem_append_json(:k, 'fresh', '{}')
 SELECT mem_append(:k, 'heard', 2, 'sensory')
 SELECT mem_pop(:k, 'log')
 SELECT mem_pop(:k, 'log', 'first')
+SELECT mem_append(:k, 'kept', 4), mem_append_json(:k, 'kept', '"a longer one"'), mem_length(:k, 'kept')
+SELECT mem_set(:k, 'kept.2', 'another that is so long that the others go')
+SELECT mem_retain('a*', 'fresh_ones', '{"max_count":2,"policy":"drop_least_recently_used"}'), mem_get(:k, 'fresh_ones.1'), mem_append(:k, 'fresh_ones', 3)
+SELECT mem_append(:k, 'fresh_ones', 4), mem_delete(:k, 'fresh_ones.1')
+SELECT mem_retain('*', 'log', '{"max_bytes":9}'), mem_append(:k, 'log', 1)
+SELECT mem_retain('an*', 'kept', NULL), mem_append(:k, 'kept', 5)
 SELECT mem_event_add('order', :k, '{}')
 INSERT INTO mem(key, path, value) VALUES (:k, 'row', 1), (:k, 'row2', 'x')
 INSERT OR REPLACE INTO mem(key, path, value) VALUES (:k, 'user.age', 1)

@@ -573,6 +573,56 @@ def value_damages(rows):
     yield Damage("place holder in another's event", f"UPDATE memlog_event SET value = {holder} WHERE type = 'order'", [("row", "ann", None, None, "value")])
 
 
+def rule_damages(rows):
+    """Rules that limit lists, what rows of lists count, notes of reads."""
+    where = "WHERE path = 'kept' AND key_glob = 'an*'"
+    values = {
+        "key_glob": ["''", "0", "1.5", "x'6162'", MOST, "CAST(x'66ff00' AS TEXT)", "'[1'", "'a' || char(0)"],
+        "scope": [value for value in ANYTHING if value != "NULL"],
+        "path": ["''", "0", "1.5", "x'6162'", LEAST, "CAST(x'66ff00' AS TEXT)", "'a..b'", "'\"a\"'", "'a' || char(0)"],
+        "rule": [value for value in ANYTHING if value != "NULL"]
+        + [
+            "'{}'",
+            "'{\"max_count\":0,\"policy\":\"drop_oldest\"}'",
+            "'{\"max_count\":2}'",
+            "'{\"policy\":\"drop_oldest\",\"max_count\":2}'",
+            "'{\"max_count\":2,\"policy\":\"move_to_long_term\"}'",
+            "'{\"max_count\":2,\"policy\":\"aggregate\"}'",
+            "'{\"max_count\":2,\"policy\":\"aggregate\",\"function\":\"mem_get\"}'",
+            "'{\"max_count\":2,\"policy\":\"aggregate\",\"function\":\"a\"\"b\"}'",
+            "'{\"max_count\":99999999999999999999,\"policy\":\"drop_oldest\"}'",
+        ],
+    }
+    for column, bad in values.items():
+        for value in bad:
+            sql = f"UPDATE memlog_retain SET {column} = {value} {where}"
+            yield Damage(f"rule's {column} = {value}", sql, [("config", None, None, None, "rule")])
+    for name, text in texts().items():
+        sql = f"UPDATE memlog_retain SET rule = {text} {where}"
+        yield Damage(f"rule: {name}", sql, [("config", None, None, None, "rule")])
+    # A function that a trigger of the file could not call either, and one that is none.
+    for function in ("load_extension", "max", "no_such_function", "randomblob"):
+        rule = f"'{{\"max_count\":2,\"policy\":\"aggregate\",\"function\":\"{function}\"}}'"
+        yield Damage(f"rule's function is {function}", f"UPDATE memlog_retain SET rule = {rule} {where}", [], excused=("answers",))
+    for row in ("[3,1,2,1]", "[3,1,2,0,0]", "[3,1,2,3,6]", "[3,1,2,2,7]", "[3,1,2,2,0]", "[3,1,2,-1,6]", f"[3,1,2,2,{MOST}]",
+                f"[3,1,2,{MOST},6]", "[3,1,2,2,6,1]", "[3,1,2,2,-6]", "[3,1,2,2,6.0]", f"[3,1,2,2,{LEAST}]",
+                "[999999999999999999,0,999999999999999998,999999999999999999,4611686018427387904]"):  # fmt: skip
+        sql = f"UPDATE memlog_cell SET value = '{row}' WHERE key = 'ann' AND path = 'kept'"
+        yield Damage(f"counting row {row}", sql, [("cell", "ann", "kept", None, None)])
+    yield Damage(
+        "an element that is not counted",
+        "DELETE FROM memlog_cell WHERE key = 'ann' AND path = 'kept.1'",
+        [("cell", "ann", "kept", None, "counts 2 elements, and has 1")],
+    )
+    for column in ("key", "scope", "path", "at"):
+        for value in ANYTHING:
+            if value != "NULL" or column == "at":
+                if column == "at" and value in ("0", "7"):
+                    continue  # times like any other
+                sql = f"UPDATE memlog_used SET {column} = {value} WHERE path = 'fresh_ones.0'"
+                yield Damage(f"used {column} = {value}", sql, [("cell", None, None, None, None)])
+
+
 def large_damages(rows):
     """Much of it: what is asked must not take time or memory out of proportion."""
     count = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {}) "
@@ -599,8 +649,8 @@ def large_damages(rows):
         ("a long key", f"UPDATE memlog_event SET key = hex(zeroblob(3000000)) {where}"),
         ("a long action", f"UPDATE memlog_event SET action = hex(zeroblob(3000000)) {where}"),
         ("snapshot", f"UPDATE memlog_snapshot SET value = {value}, containers = {containers} WHERE seq = {rows.snapshot}"),
-        ("keys", "INSERT INTO memlog_cell " + count.format(5000) + "SELECT 'key' || i, 'st', 'x', 1, '1', 0 FROM n"),
-        ("cells", "INSERT INTO memlog_cell " + count.format(20000) + "SELECT 'ann', 'st', 'log.' || (i + 2), 1, '1', 0 FROM n"),
+        ("keys", "INSERT INTO memlog_cell(key, scope, path, kind, value, at) " + count.format(5000) + "SELECT 'key' || i, 'st', 'x', 1, '1', 0 FROM n"),
+        ("cells", "INSERT INTO memlog_cell(key, scope, path, kind, value, at) " + count.format(20000) + "SELECT 'ann', 'st', 'log.' || (i + 2), 1, '1', 0 FROM n"),
         ("sparse elements", "UPDATE memlog_cell SET value = '[999999999999999999,0,999999999999999998]' WHERE path = 'log' AND key = 'ann'"),
         ("rows", "INSERT INTO memlog_event(seq, kind, key, value, step, prev, chain) " + count.format(5000) + f"SELECT {rows.last} + i, 2, 'ann', '{{\"n\":1}}', 0, 1, i FROM n"),
         ("quiet rows", "INSERT INTO memlog_quiet(seq, kind, key, value, step, prev, chain) " + count.format(5000) + f"SELECT {rows.last} + i, 2, 'ann', '{{\"n\":1}}', 0, -1, i FROM n"),
@@ -608,13 +658,15 @@ def large_damages(rows):
         ("runs", "INSERT INTO memlog_run(run, key, begun, begin_seq) " + count.format(5000) + "SELECT 10 + i, 'ann', i, i FROM n"),
         ("large values", "INSERT INTO memlog_value(key, digest, json) " + count.format(5000) + "SELECT 'ann', randomblob(16), '\"x\"' FROM n"),
         ("consumers", "INSERT INTO memlog_consumer(name, place) " + count.format(5000) + f"SELECT 'c' || i, {MOST} FROM n"),
+        ("rules", "INSERT INTO memlog_retain " + count.format(5000) + "SELECT 'g' || i || '*a*a*a*a*b', 'st', 'log', '{\"max_count\":2}' FROM n"),
+        ("notes of reads", "INSERT INTO memlog_used " + count.format(20000) + "SELECT 'ann', 'st', 'fresh_ones.' || i, 1 FROM n"),
         ("options", "INSERT INTO memlog_config " + count.format(5000) + "SELECT 'option' || i, 'true', 0 FROM n"),
     ):  # fmt: skip
         yield Damage(f"many: {name}", sql, [(None, None, None, None, None)])
 
 
 FAMILIES = (large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
-            consumer_damages, value_damages)  # fmt: skip
+            consumer_damages, value_damages, rule_damages)  # fmt: skip
 
 
 def several(some):

@@ -5,8 +5,10 @@ rows with everything that can be foretold. Folding and applying are done here on
 """
 
 import json
+import sqlite3
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 SHORT_TERM, SENSORY = "short_term", "sensory"
 SCOPES = (SHORT_TERM, SENSORY)
@@ -103,6 +105,27 @@ def write_json(value):
     if tag == "r":
         return repr(float.fromhex(content))
     return json.dumps(content, ensure_ascii=False)
+
+
+def real_text(real):
+    """As memlog writes it."""
+    digits = len(Decimal(repr(real)).normalize().as_tuple().digits)
+    text, _, exponent = f"{real:.{max(digits, 15)}g}".partition("e")
+    if exponent:
+        return f"{text}e{int(exponent)}"
+    return text if "." in text else text + ".0"
+
+
+def size_of(value):
+    """Bytes of a value's JSON."""
+    tag = tag_of(value)
+    if tag == "r":
+        return len(real_text(float.fromhex(value[1])))
+    if tag == "a":
+        return 2 + sum(map(size_of, value[1])) + max(0, len(value[1]) - 1)
+    if tag == "m":
+        return 2 + sum(size_of(("s", name)) + 1 + size_of(one) for name, one in value[1]) + max(0, len(value[1]) - 1)
+    return len(write_json(value).encode())
 
 
 def json_type(value):
@@ -305,6 +328,96 @@ def pop(cells, path, first):
         return [], NOTHING
     element = there[0 if first else -1]
     return [("remove", element, None)], cells.pop(element)[1]
+
+
+# ---- limits of lists ----
+
+SQL = sqlite3.connect(":memory:")
+GLOBS = {}
+
+
+def matches(glob, key):
+    if (glob, key) not in GLOBS:
+        GLOBS[glob, key] = SQL.execute("SELECT ? GLOB ?", (key, glob)).fetchone()[0]
+    return GLOBS[glob, key]
+
+
+def narrowness(glob):
+    """For a sort: the narrowest pattern comes first. (There are no sets in ours.)"""
+    literal = sum(one not in "*?" for one in glob)
+    return (any(one in "*?" for one in glob), -literal, glob.encode())
+
+
+class Limits:
+    """What a rule says of a list: how much is too much."""
+
+    def __init__(self, rule, counted):
+        self.rule, self.counted = rule, counted  # counted: by a function of the host's
+
+    def tokens(self, values):
+        if not self.counted:
+            return (sum(map(size_of, values)) + 3) // 4
+        texts = [one[1] if tag_of(one) == "s" else exact_json(one) for one in values]
+        return sum(len(text.split("\0")[0]) for text in texts)
+
+    def exceeded(self, values):
+        rule = self.rule
+        return (
+            len(values) > rule.get("max_count", len(values))
+            or ("max_bytes" in rule and sum(map(size_of, values)) > rule["max_bytes"])
+            or ("max_tokens" in rule and self.tokens(values) > rule["max_tokens"])
+        )
+
+    def refuse_alone(self, value):
+        if Limits({**self.rule, "max_count": 1}, self.counted).exceeded([value]):
+            raise Refused("the element alone is too much")
+
+
+def exact_json(value):
+    """JSON as memlog writes it."""
+    tag = tag_of(value)
+    if tag == "r":
+        return real_text(float.fromhex(value[1]))
+    if tag == "a":
+        return "[" + ",".join(map(exact_json, value[1])) + "]"
+    if tag == "m":
+        return "{" + ",".join(f"{write_json(('s', name))}:{exact_json(one)}" for name, one in value[1]) + "}"
+    return write_json(value)
+
+
+def make_room(cells, limits, keep, victims):
+    """The records of what goes so that the list fits; keep was just written, victims are the others in the order in
+    which they go."""
+    left, gone = {path: cells[path][1] for path in [keep, *victims]}, []
+    if not limits.exceeded(list(left.values())):
+        return []
+    if limits.rule["policy"] != "aggregate":
+        while limits.exceeded(list(left.values())):
+            gone.append(victims[len(gone)])
+            del left[gone[-1]]
+        aggregate = None
+    else:
+        aggregate, least = NOTHING, 2
+        while aggregate is NOTHING:
+            before = len(gone)
+            # An aggregate takes one place, and something of the rest.
+            while len(gone) < len(victims) and (len(gone) < least or limits.exceeded([*left.values(), ("i", 0)])):
+                del left[victims[len(gone)]]
+                gone.append(victims[len(gone)])
+            if len(gone) == before:
+                raise Refused("it does not fit")
+            if not limits.exceeded([*left.values(), ("i", len(gone))]):
+                aggregate = ("i", len(gone))
+            least = 2 * len(gone)
+    records = []
+    for path in gone:
+        if aggregate and path == gone[-1]:
+            cells[path] = ("v", aggregate)
+            records.append(("value", path, aggregate))
+        else:
+            del cells[path]
+            records.append(("remove", path, None))
+    return records
 
 
 def restore(cells, path, past):
@@ -532,6 +645,8 @@ class Model:
         self.listened = None  # the event whose listener is running
         self.due = []  # (key, position): snapshots that must be there
         self.anchor = None  # the newest row that was pruned
+        self.rules = {}  # (pattern of keys, scope, path) → rule
+        self.used = {}  # (key, scope, path) → when it was written or read last
         self.end_action()
 
     def end_action(self):
@@ -547,7 +662,7 @@ class Model:
         new = Model.__new__(Model)
         new.__dict__.update(self.__dict__)
         new.cells = {where: dict(cells) for where, cells in self.cells.items()}
-        for name in ("config", "listeners", "last", "open", "stateless", "gap"):
+        for name in ("config", "rules", "used", "listeners", "last", "open", "stateless", "gap"):
             setattr(new, name, dict(getattr(self, name)))
         for name in ("log", "runs", "pending", "due"):
             setattr(new, name, list(getattr(self, name)))
@@ -577,7 +692,13 @@ class Model:
         if pending:
             wanted = wanted if self.before is None else self.before
         old = dict(cells) if wanted else None
-        records, result = change(cells)
+        changed = dict(cells)
+        records, result = change(changed)  # an error changes nothing
+        cells.clear()
+        cells.update(changed)
+        for what, path, _ in records:
+            if what == "value":
+                self.used[op.key, op.scope, path] = self.clock // 1000
         if records:
             self.before = wanted if pending else self.before
             self.record(op.key, op.scope, (claims(records, old) if wanted else []) + records)
@@ -592,6 +713,48 @@ class Model:
             self.number([Row(True, GAPS[scope], key)])
             self.gap[key, scope] = self.log[-1].seq
 
+    # ---- limits of lists ----
+
+    def limits(self, key, scope, path):
+        """What limits the list at a path; None if nothing does."""
+        found = [glob for glob, s, p in self.rules if (s, p) == (scope, path) and matches(glob, key)]
+        if not found:
+            return None
+        rule = self.rules[min(found, key=narrowness), scope, path]
+        return Limits(rule, bool(self.config.get("tokens.count-function")))
+
+    def room(self, op, cells, element):
+        """The records of what goes because of an element that was written."""
+        limits = self.limits(op.key, op.scope, element[:-1])
+        limits.refuse_alone(cells[element][1])
+        victims = [one for one in elements(cells, element[:-1]) if one != element]
+        if limits.rule["policy"] == "drop_least_recently_used":
+            victims.sort(key=lambda one: self.used[op.key, op.scope, one])
+        return make_room(cells, limits, element, victims)
+
+    def set_value(self, op, value):
+        """A value written; that of an element of a list can make others go."""
+
+        def change(cells):
+            there = op.path in cells
+            records = set_value(cells, op.path, value)
+            if there and cells.get(op.path[:-1], ("o",))[0] == "l":
+                limits = self.limits(op.key, op.scope, op.path[:-1])
+                if limits and ("max_bytes" in limits.rule or "max_tokens" in limits.rule):
+                    records += self.room(op, cells, op.path)
+            return records
+
+        return change
+
+    def do_retain(self, op):
+        """key: the pattern; extra: the rule, None to take it back."""
+        self.refuse_listener()
+        at = op.key, op.scope, op.path
+        if op.extra is None:
+            return int(self.rules.pop(at, None) is not None)
+        self.rules[at] = op.extra
+        return ("json", ("m", tuple((name, ("i" if name.startswith("max") else "s", one)) for name, one in op.extra.items())))
+
     @staticmethod
     def change_row(quiet, kind, key, records):
         row = Row(quiet, kind, key, *fold(records))
@@ -603,7 +766,8 @@ class Model:
         return ("json", reference(op.key, op.scope, path, kind))
 
     def do_set(self, op):
-        self.write(op, lambda cells: (set_value(cells, op.path, op.value), None))
+        change = self.set_value(op, op.value)
+        self.write(op, lambda cells: (change(cells), None))
         return self.reference(op, op.path, json_type(op.value))
 
     do_set_json = do_set
@@ -611,7 +775,8 @@ class Model:
     def do_set_if(self, op):
         """extra: what is expected, in a tuple; () for no node."""
         matches = self.memory(op.key, op.scope).get(op.path) == (("v", *op.extra) if op.extra else None)
-        return self.write(op, lambda cells: (set_value(cells, op.path, op.value) if matches else [], int(matches)))
+        change = self.set_value(op, op.value)
+        return self.write(op, lambda cells: (change(cells) if matches else [], int(matches)))
 
     def do_restore(self, op):
         """extra: (the moment in SQL, its position, the state of the key and scope then; None in a gap)."""
@@ -653,10 +818,18 @@ class Model:
         return self.write(op, lambda cells: delete(cells, op.path))
 
     def do_incr(self, op):
-        return plain(self.write(op, lambda cells: increment(cells, op.path, op.value)))
+        def change(cells):
+            total = increment(dict(cells), op.path, op.value)[1]
+            return self.set_value(op, total)(cells), total
+
+        return plain(self.write(op, change))
 
     def do_append(self, op):
-        element = self.write(op, lambda cells: append(cells, op.path, op.value))
+        def change(cells):
+            records, element = append(cells, op.path, op.value)
+            return records + (self.room(op, cells, element) if self.limits(op.key, op.scope, op.path) else []), element
+
+        element = self.write(op, change)
         return self.reference(op, element, json_type(op.value))
 
     do_append_json = do_append
@@ -674,7 +847,8 @@ class Model:
         if column == "object":
             self.write(op, lambda cells: (new_object(cells, op.path, replace), None))
         else:
-            self.write(op, lambda cells: (set_value(cells, op.path, op.value), None))
+            change = self.set_value(op, op.value)
+            self.write(op, lambda cells: (change(cells), None))
         return 1
 
     def do_row_set(self, op):
@@ -683,7 +857,8 @@ class Model:
             return int(bool(node))  # an object shows as NULL: nothing is changed
         if node[0] == "v" and tag_of(node[1]) in ("a", "m") and tag_of(op.value) == "s":
             raise Refused("text for what shows as JSON text")  # unless it is such text, which none of ours is
-        self.write(op, lambda cells: (set_value(cells, op.path, op.value), None))
+        change = self.set_value(op, op.value)
+        self.write(op, lambda cells: (change(cells), None))
         return 1
 
     def rows(self, key, top=(), order=lambda text: text):
@@ -693,13 +868,16 @@ class Model:
 
     def do_row_count(self, op):
         """Every integer of a key is increased by 1, as SQL does it."""
+        found = [(scope, path, self.memory(op.key, scope)[path]) for scope, path in self.rows(op.key)]
         rows = 0
-        for scope, path in self.rows(op.key):
-            node = self.memory(op.key, scope)[path]
-            if node[0] == "v" and tag_of(node[1]) == "i":
-                value = node[1][1] + 1
-                value = ("i", value) if value < 2**63 else ("r", float(value).hex())
-                rows += self.do_row_set(Op("row_set", op.key, path, value, scope))
+        for scope, path, node in found:
+            if node[0] != "v" or tag_of(node[1]) != "i":
+                continue
+            value = node[1][1] + 1
+            value = ("i", value) if value < 2**63 else ("r", float(value).hex())
+            # It may have gone with another row of this statement.
+            there = path in self.memory(op.key, scope)
+            rows += self.do_row_set(Op("row_set", op.key, path, value, scope)) if there else 1
         return rows
 
     def do_row_delete(self, op):
@@ -754,6 +932,10 @@ class Model:
     def note_reads(self, op, paths):
         wanted = self.is_recorded(op.scope, "read") and not self.observer and not self.listened and not self.is_quiet
         cells = self.memory(op.key, op.scope)
+        for path in paths if not self.observer and not self.listened else ():
+            limits = self.limits(op.key, op.scope, path[:-1]) if element_index(path) >= 0 and cells[path][0] == "v" else None
+            if limits and limits.rule["policy"] == "drop_least_recently_used":
+                self.used[op.key, op.scope, path] = max(self.used[op.key, op.scope, path], self.clock // 1000)
         for path in paths if wanted else ():
             if cells[path][0] == "v":
                 self.pending.append((op.key, KINDS[op.scope, "read"], ("value", path, cells[path][1])))

@@ -4,6 +4,7 @@ Everything in a program is plain data that depends on nothing that happened befo
 program too: that is how a failing one is made short.
 """
 
+import json
 import random
 import zlib
 
@@ -24,6 +25,7 @@ OPTIONS = (
     ("agent-run.snapshot-every-runs", (1, 3, "auto", None)),
     ("memory.record-previous-value", ("true", "true", "false", None)),
     ("memory.inline-value-bytes", (64, 64, 64, 100, None)),
+    ("tokens.count-function", ("length", None)),
 )
 LISTENED = (
     "_short_term_write_event",
@@ -41,6 +43,8 @@ PROFILES = (
     {"listener": 4, "raises": 0.3},
     {"quiet": 8},
     {"lists": 6},
+    {"lists": 9, "limits": 6, "reads": 2},
+    {"lists": 9, "limits": 3, "few": 1, "clock": 3},
     {"savepoint": 5, "transaction": 3},
     {"weird": 5},
     {"clock": 5},
@@ -149,7 +153,7 @@ class Source:
         return Op(kind, path=self.path(), value=self.value(), **where)
 
     def list_op(self):
-        where, path = self.where(), (self.random.choice(self.names[:2]), "l")[: self.random.choice((1, 2, 2))]
+        where, path = self.where(), self.list_path()
         kind = self.random.choices(("append", "append_json", "pop", "set", "delete"), (8, 2, 4, 2, 2))[0]
         if kind == "pop":
             return Op(kind, path=path, extra=self.random.choice(("first", "last")), **where)
@@ -186,11 +190,31 @@ class Source:
         name, values = self.random.choice(OPTIONS)
         return Op("config", extra=(name, self.random.choice(values)))
 
+    def rule(self):
+        """A rule for lists, set or taken back. Elements of ours have 1 to 300 bytes, mostly less than 10."""
+        key = self.random.choice(self.keys)
+        glob = self.random.choice(("*", "*", "u*", key, key[:1] + "*", "?", "*" + key[-1:]))
+        rule = {}
+        for name, limits in (("max_count", (1, 2, 3, 5)), ("max_bytes", (4, 10, 30, 400)), ("max_tokens", (2, 6, 20, 100))):
+            if self.chance(0.5 if name == "max_count" else 0.3):
+                rule[name] = self.random.choice(limits)
+        rule = rule or {"max_count": 3}
+        rule["policy"] = self.random.choice(("drop_oldest", "drop_oldest", "drop_least_recently_used", "aggregate"))
+        if rule["policy"] == "aggregate":
+            rule["function"] = "json_array_length"
+            if "max_count" in rule:
+                rule["max_count"] += 1
+        where = {"path": self.list_path(), "scope": self.where()["scope"]}
+        return Op("retain", glob, extra=None if self.chance(0.2) else rule, **where)
+
+    def list_path(self):
+        return (self.random.choice(self.names[:2]), "l")[: self.random.choice((1, 2, 2))]
+
     # ---- statements ----
 
     def statement(self):
         """A step that writes or reads in one statement."""
-        what = self.pick(call=12, two=2, insert=3, job=2, mem=6, runs=1.5, host=0.7, config=0.5)
+        what = self.pick(call=12, two=2, insert=3, job=2, mem=6, runs=1.5, host=0.7, config=0.5, limits=0.4)
         if what == "mem":
             return self.table_statement()
         if what == "call":
@@ -206,7 +230,7 @@ class Source:
         if what == "job":
             scalars = [Op("set", path=self.path(), value=self.job_value(), **self.where()) for _ in range(3)]
             return ("job", tuple(scalars[: self.random.randrange(1, 4)]))
-        return ("call", ({"runs": self.run, "host": self.host, "config": self.option}[what](),))
+        return ("call", ({"runs": self.run, "host": self.host, "config": self.option, "limits": self.rule}[what](),))
 
     def table_statement(self):
         """A statement on the table mem."""
@@ -400,6 +424,8 @@ def call(op):
     if op.kind == "config":
         name, value = op.extra
         return "mem_config(?, ?)", [name, value]
+    if op.kind == "retain":
+        return "mem_retain(?, ?, ?, ?)", [key, path, op.extra and json.dumps(op.extra), op.scope]
     name, values = given[op.kind]
     return f"{name}({', '.join('?' * len(values))})", values
 
