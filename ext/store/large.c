@@ -220,6 +220,23 @@ int ml_large_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   return rc;
 }
 
+int ml_large_stow(MlConn *c, MlText key, MlText map, MlBuf *out, MlErr *e) {
+  MlJsonScan s;
+  MlText rest = map; /* what is not in out yet */
+  int rc = SQLITE_OK, any = 0;
+  if (!map.p || map.n <= c->config.inline_value_bytes) return SQLITE_OK;
+  for (ml_json_open(&s, map); !rc && ml_json_next(&s);) {
+    if (!ml_large_goes_aside(c, s.value) || s.name.n <= 2) continue;
+    ml_buf_put(out, rest.p, s.value.p - rest.p);
+    rc = value_store(c, key, s.value, out, e);
+    rest.n -= s.value.p + s.value.n - rest.p;
+    rest.p = s.value.p + s.value.n;
+    any = 1;
+  }
+  if (any) ml_buf_text(out, rest);
+  return !rc && out->rc ? ml_err_nomem(e) : rc;
+}
+
 /* ---- those that nothing refers to ---- */
 
 int ml_large_next(MlConn *c, MlText key, const void *after, i64 n_after, const void **digest, i64 *n, sqlite3_stmt **st,

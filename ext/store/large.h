@@ -36,6 +36,11 @@ i64 ml_large_bytes(MlText value);
 ** it does not take back. The options must be loaded. */
 int ml_large_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
 
+/* Stores those values of a map of them (path -> value) aside that have more bytes than that, and puts the map with
+ *place
+ ** holders in their stead at the end of out; puts nothing if there are none. The member '' is no value. */
+int ml_large_stow(MlConn *c, MlText key, MlText map, MlBuf *out, MlErr *e);
+
 /* 1 if a value is stored aside. */
 static inline int ml_large_goes_aside(const MlConn *c, MlText json) {
   return json.n > c->config.inline_value_bytes && !ml_large_is(json);

@@ -1,6 +1,7 @@
 #include "apply.h"
 
 #include "../data/path.h"
+#include "../store/large.h"
 
 /* Of MlNode.flags. */
 #define LOOKED 1 /* it was looked for */
@@ -161,7 +162,7 @@ static int node_put(Part *p, MlNode *n, MlErr *e) {
   case ML_OBJECT:
     return ml_cell_put_object(p->c, &id, e);
   default:
-    return ml_cell_put_value(p->c, &id, n->value, e);
+    return ml_large_put_value(p->c, &id, n->value, e);
   }
 }
 
@@ -258,6 +259,7 @@ int ml_apply_state(MlConn *c, MlText key, MlScope scope, const MlChange *x, int 
   int same = 0;
   int rc = state_load(key, x, &p.tree, e);
   if (!rc) rc = ml_cell_load(c, &all, &is, e);
+  if (!rc) rc = ml_large_fill_tree(c, key, &is, e);
   if (!rc) same = ml_state_same(&is, &p.tree, &where);
   if (same < 0) rc = ml_err_nomem(e);
   *changed = !rc && !same;

@@ -2,6 +2,7 @@
 
 #include "../data/json.h"
 #include "../store/config.h"
+#include "../store/large.h"
 #include "../store/log.h"
 #include "../store/meta.h"
 #include "../store/origin.h"
@@ -33,6 +34,7 @@ typedef struct Take {
   MlRun run;
   int with_state;
   MlBuf meta, key, content;
+  MlBuf value, before; /* of the row, with its large values aside */
 } Take;
 
 static MlEntry *own_entry(Take *k) { return &k->entry[k->n - 1]; }
@@ -154,23 +156,37 @@ static int run_same(MlConn *c, const MlLine *l, const MlRow *r, int *same, MlErr
   return ml_run_done(c, st, e);
 }
 
+/* What a row holds is what the line says, with large values in place or not. */
+static int text_same(MlConn *c, const MlRow *r, MlText stored, MlText said, int *same, MlErr *e) {
+  MlHolder h;
+  MlBuf full = {0};
+  *same = ml_text_same(stored, said);
+  if (*same || !ml_json_find_holder(stored, &h).p) return SQLITE_OK;
+  int rc = ml_large_resolve(c, r->key, stored, &full, e);
+  *same = !rc && ml_text_same(ml_buf_view(&full), said);
+  ml_buf_free(&full);
+  return rc;
+}
+
 /* The same event says the same. Of one whose content was taken out here that cannot be told. */
 static int row_same(MlConn *c, const MlLine *l, const MlRow *r, const char **wrong, MlErr *e) {
   MlBuf b = {0};
   MlText meta;
-  int run = 1;
+  int run = 1, value = 1, before = 1;
   *wrong = NULL;
   if (r->has_digest) return SQLITE_OK;
   int rc = meta_make(l, !l->has_upstream || r->cause, &b, &meta, e);
   if (!rc) rc = run_same(c, l, r, &run, e);
+  if (!rc) rc = text_same(c, r, r->value, l->change.value, &value, e);
+  if (!rc) rc = text_same(c, r, r->before, l->before, &before, e);
   if (r->kind != l->kind || !ml_text_same(r->type, l->type)) *wrong = "eventType";
   if (ml_event_minus(r->seq, r->skew) != l->time) *wrong = "timestamp";
   if (l->key.p && !ml_text_same(r->key, l->key)) *wrong = "key";
-  if (!ml_text_same(r->value, l->change.value)) *wrong = "value";
+  if (!value) *wrong = "value";
   if (!ml_text_same(r->removed, l->change.removed)) *wrong = "removed";
   if (!ml_text_same(r->containers, l->change.containers)) *wrong = "containers";
   if (!ml_text_same(r->expires, l->change.expires)) *wrong = "expires";
-  if (!ml_text_same(r->before, l->before)) *wrong = "before";
+  if (!before) *wrong = "before";
   if (!ml_text_same(r->action, l->action)) *wrong = "upstreamActionName";
   if (!rc && !ml_text_same(r->meta, meta)) *wrong = "meta, or members that are not known";
   if (!run) *wrong = "input, output or outcome";
@@ -269,6 +285,17 @@ static int memory_take(MlConn *c, Take *k, const MlHead *h, MlErr *e) {
   }
 }
 
+/* All that could be refused has been: what is large goes aside. */
+static int row_stow(MlConn *c, Take *k, MlErr *e) {
+  MlRow *r = &own_entry(k)->row;
+  if (r->kind == ML_KIND_HOST || r->kind >= ML_KIND_NAMED) return SQLITE_OK;
+  int rc = ml_large_stow(c, r->key, r->value, &k->value, e);
+  if (!rc) rc = ml_large_stow(c, r->key, r->before, &k->before, e);
+  if (k->value.n) r->value = ml_buf_view(&k->value);
+  if (k->before.n) r->before = ml_buf_view(&k->before);
+  return rc;
+}
+
 /* Only what changes memory, or says that a change is missing, can make no event. */
 static int quiet_can(MlKind kind) {
   return kind == ML_KIND_SHORT_TERM_WRITE || kind == ML_KIND_SENSORY_WRITE || kind == ML_KIND_RUN_BEGIN ||
@@ -303,6 +330,7 @@ static int row_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e)
   if (!rc) rc = entry_fill(c, &k, e);
   if (!rc) rc = ml_head_load(c, own_entry(&k)->row.key, &h, &found, e);
   if (!rc) rc = memory_take(c, &k, &h, e);
+  if (!rc) rc = row_stow(c, &k, e);
   if (!rc) rc = ml_append_rows(c, k.entry, k.n, take_hook, &k, e);
   const MlEntry *x = own_entry(&k);
   /* In a gap memory is known only where a line says so. */
@@ -314,6 +342,8 @@ static int row_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e)
   ml_buf_free(&k.meta);
   ml_buf_free(&k.key);
   ml_buf_free(&k.content);
+  ml_buf_free(&k.value);
+  ml_buf_free(&k.before);
   return rc;
 }
 
@@ -336,7 +366,14 @@ static int snapshot_put(MlConn *c, const MlLine *l, i64 place, MlHead *h, MlErr 
   MlSnapshot s = {.place = place, .state = {l->change, l->sensory}};
   MlChange *sensory = &s.state[ML_SENSORY];
   if (!sensory->containers.p && ml_text_same(sensory->value, ML_TEXT("{}"))) sensory->value.p = NULL;
-  int rc = ml_snapshot_insert(c, l->key, &s, e);
+  MlBuf value[ML_SCOPES] = {0};
+  int rc = SQLITE_OK;
+  for (int i = 0; i < ML_SCOPES && !rc; i++) {
+    rc = ml_large_stow(c, l->key, s.state[i].value, &value[i], e);
+    if (value[i].n) s.state[i].value = ml_buf_view(&value[i]);
+  }
+  if (!rc) rc = ml_snapshot_insert(c, l->key, &s, e);
+  for (int i = 0; i < ML_SCOPES; i++) ml_buf_free(&value[i]);
   if (rc) return rc;
   ml_snap_note(h, place);
   return ml_head_save(c, l->key, h, e);

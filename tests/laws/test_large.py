@@ -80,6 +80,31 @@ def inline(tally, directory):
     one.close()
 
 
+def move(tally, directory):
+    """To another file by the lines of mem_export, and from there to a third: nothing is lost, and all is stored once."""
+    one = fresh(directory, "first")
+    one.rows("SELECT mem_config('memory.record-previous-value', 1)")
+    for i in range(5):
+        one.rows("SELECT mem_run_begin('u', ?1), mem_set('u', 'n', ?1)", i)
+    one.rows(f"SELECT mem_set('u', 'doc', {TEXT} || '!'), mem_append('u', 'docs', {TEXT}), mem_set('v', 'doc', {TEXT}, 'sensory')")
+    shown, lines = one.rows("SELECT * FROM mem"), one.rows("SELECT line FROM mem_export")
+    one.close()
+    for name in ("second", "third"):
+        one = db.Db(f"{directory}/{name}.db", SO)
+        one.rows("PRAGMA synchronous = OFF; BEGIN")
+        for again in (False, True):
+            for (line,) in lines:
+                taken = one.one("SELECT mem_import(?)", line)
+                tally.check((taken is None) == again, f"{name}: {line[:200]} is taken {taken}, again: {again}")
+        one.rows("COMMIT")
+        tally.check(one.rows("SELECT * FROM mem") == shown, f"{name}: memory is not what it was")
+        tally.check(one.rows("SELECT key, count(*) FROM memlog_value GROUP BY 1") == [("u", 2), ("v", 1)], f"{name}: not once")
+        tally.check(size(one) < 5 * LARGE, f"{name}: {size(one)} bytes")
+        tally.check(one.rows("SELECT * FROM mem_verify") == [], f"{name}: mem_verify has rows")
+        tally.check(one.rows("SELECT line FROM mem_export") == lines, f"{name}: the lines are others")
+        one.close()
+
+
 def pages(directory, sql):
     one = db.Db(f"{directory}/read.db", SO)
     one.rows("SELECT count(*) FROM mem_event WHERE seq = 1")
@@ -106,6 +131,7 @@ def main():
         for name, (times, sql, most) in GROWTH.items():
             grow(tally, directory, name, times, sql, most)
         inline(tally, directory)
+        move(tally, directory)
         read(tally, directory)
     return tally.last_line()
 
