@@ -78,6 +78,7 @@ struct MlKeyFacts {
   u8 pending;          /* records of it have not become events yet: memory is ahead of the log */
   u8 torn;             /* its memory cannot be read whole */
   u8 done;             /* its rows were followed to the last */
+  i64 waits;           /* the reading of the log in which it did not fit into memory */
   struct MlFold *fold; /* while they are being followed */
   u8 salted;           /* head was read, so that its salt is known */
   MlHead head;

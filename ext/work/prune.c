@@ -14,6 +14,8 @@
 
 /* What a step may move: rows that go, and states of keys that may have to be written. One row it always takes. */
 #define STEP_BYTES 16777216
+/* Keys that a step may touch: the state of each is rebuilt and written down. */
+#define STEP_KEYS 500
 
 /* ---- what is to go ---- */
 
@@ -51,7 +53,7 @@ typedef struct Step {
   i64 n_key, cap_key;
   StepRun *run; /* that end with one of the rows */
   i64 n_run, cap_run;
-  i64 bytes;
+  i64 bytes, keys;
   MlPruneDone *done;
 } Step;
 
@@ -109,9 +111,11 @@ static int row_take(MlConn *c, Step *s, const MlRow *r, int *more, MlErr *e) {
   int rc = key_find(c, s, r, &k, &weight, e);
   if (rc) return rc;
   int taken = d->gone.events + d->gone.quiet > 0;
-  *more = !taken || s->bytes + weight <= STEP_BYTES;
+  int another = k && !k->last;
+  *more = !taken || (s->bytes + weight <= STEP_BYTES && s->keys + another <= STEP_KEYS);
   if (!*more) return SQLITE_OK;
   s->bytes += weight;
+  s->keys += another;
   if (k) {
     if (k - s->key >= s->n_key) s->n_key = k - s->key + 1;
     k->last = ml_event_place(r->quiet, r->seq);

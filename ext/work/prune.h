@@ -32,8 +32,8 @@ typedef struct MlPruneDone {
   MlBuf held_by; /* … its name; owned (ml_prune_free) */
 } MlPruneDone;
 
-/* Does one step, in a write transaction of its own. It ends where max_rows or the bytes of a step are reached, and is
-** complete in itself. */
+/* Does one step, in a write transaction of its own. It ends where max_rows, or the bytes or the keys of a step are
+** reached, and is complete in itself. */
 int ml_prune_step(MlConn *c, const MlPruneWant *w, MlPruneDone *d, MlErr *e);
 
 /* What all steps together would take out. */

@@ -21,7 +21,8 @@ typedef struct MlFold {
 typedef struct Pass {
   MlFacts *f;
   i64 bytes;
-  u8 waiting; /* there are keys that did not fit */
+  i64 reading; /* the how manieth of the log it is, from 1 on */
+  u8 waiting;  /* there are keys that did not fit */
   sqlite3_stmt *snapshots;
   int snapshot_there;
   MlCheckSnapshot next;
@@ -243,7 +244,9 @@ static int row_take(Pass *p, const MlRow *r, MlErr *e) {
   if (rc) return rc;
   if (!k) return ml_err_nomem(e);
   if (!r->key.n || k->done || k->broken) return SQLITE_OK;
-  if (!k->fold && p->bytes >= MEMORY_MAX) {
+  /* One whose first rows were passed over waits for the next reading, even if there is room by now. */
+  if (!k->fold && (k->waits == p->reading || p->bytes >= MEMORY_MAX)) {
+    k->waits = p->reading;
     p->waiting = 1;
     return SQLITE_OK;
   }
@@ -265,6 +268,7 @@ static int log_read(Pass *p, MlErr *e) {
   MlErr ignored = {0};
   sqlite3_stmt *rows = NULL;
   int more = 1;
+  p->reading++;
   p->waiting = 0;
   int rc = ml_check_begin(&p->f->check, ML_CHECK_SNAPSHOTS, (MlText){NULL, 0}, &p->snapshots, e);
   if (!rc) rc = snapshot_step(p, e);

@@ -121,6 +121,7 @@ void measure_actions(void);
 void measure_bulk(void);
 void measure_reads(void);
 void measure_past(void);
+void measure_prune(void);
 void measure_costs(void);
 
 _Noreturn void die(const char *what, const char *why);

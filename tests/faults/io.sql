@@ -217,3 +217,14 @@ SELECT mem_import('{"timestamp":"2999-01-01T00:00:04Z","event":{"eventType":"X",
 SELECT count(mem_import(line)) FROM mem_export;
 SELECT mem_snapshot('u'), mem_snapshot('w'), mem_rebuild_at('u', '019f2636-d6e0-8000-8af1-000000000003');
 SELECT count(*) FROM mem_verify;
+
+-- scenario: pruning
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"]}'), mem_append('k', 'l', 'a'), mem_set('k', 's', 1, 'sensory');
+SELECT mem_run_begin('k', 'q'), mem_set('b', 'a', 1), mem_run_end('k', 'done');
+SELECT mem_set('k', 'n', 1), mem_set('b', 'a', 2);
+-- work
+SELECT r ->> 'events', r ->> 'keys', r ->> 'runs' FROM (SELECT mem_prune('#last', '{"max_rows":4}') AS r);
+SELECT mem_set('b', 'c', 2);
+SELECT r ->> 'events', r ->> 'keys', r ->> 'remaining' FROM (SELECT mem_prune('#last') AS r);
+SELECT mem_rebuild_at('k', '#last'), mem_rebuild_at('b', '#last');
+SELECT kind FROM mem_verify WHERE head = mem_head();

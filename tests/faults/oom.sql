@@ -572,3 +572,21 @@ SELECT mem_import('{"timestamp":"2999-01-01T00:00:04Z","event":{"eventType":"X",
 SELECT count(mem_import(line)) FROM mem_export;
 SELECT mem_snapshot('u'), mem_snapshot('w'), mem_rebuild_at('u', '019f2636-d6e0-8000-8af1-000000000003');
 SELECT count(*) FROM mem_verify;
+
+-- scenario: pruning, gap
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","tags":["a"]}'), mem_append('k', 'l', 'a'), mem_set('k', 's', 1, 'sensory');
+SELECT mem_run_begin('k', 'q'), mem_set('b', 'a', 1), mem_run_end('k', 'done'), mem_run_begin('k', 'q');
+SELECT mem_config('memory.generate-event.short-term-write', 0), mem_set('g', 'a', 1), mem_set('g', 's', 1, 'sensory');
+SELECT mem_config('memory.generate-event.short-term-write', NULL), mem_set('k', 'big', hex(zeroblob(3000)));
+SELECT mem_set('k', 'big', 1), mem_set('k', 'n', 1), mem_set('b', 'a', 2);
+-- work
+SELECT mem_head() IS NOT NULL, mem_prune('#last', '{"dry_run":true}') ->> 'events';
+SELECT r ->> 'events', r ->> 'quiet', r ->> 'keys', r ->> 'runs' FROM (SELECT mem_prune('#last', '{"max_rows":4}') AS r);
+SELECT r ->> 'events', r ->> 'quiet', r ->> 'keys', r ->> 'values' FROM (SELECT mem_prune('#last') AS r);
+SELECT mem_rebuild_at('k', '#last'), mem_rebuild_at('g', '#last', 'sensory');
+SELECT mem_rebuild_at('g', '#last');
+SELECT mem_rebuild_at('k', '#1');
+SELECT * FROM mem_history('k') ORDER BY time DESC;
+SELECT mem_set('k', 'n', 3);
+SELECT kind FROM mem_verify WHERE head = mem_head();
+SELECT key, events, open_run FROM mem_key;
