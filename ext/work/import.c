@@ -302,6 +302,17 @@ static int quiet_can(MlKind kind) {
          kind == ML_KIND_RUN_END || (kind >= ML_KIND_SENSORY_GAP && kind <= ML_KIND_SHORT_TERM_REFRESH);
 }
 
+/* The limit is one of values: what memory holds of a key, which a run's begin carries, may be more. */
+static int values_check(MlConn *c, const MlLine *l, MlErr *e) {
+  MlJsonScan s;
+  int rc = SQLITE_OK;
+  if (l->kind == ML_KIND_HOST) return ml_config_check_size(c, l->change.value, "line: value", e);
+  for (ml_json_open(&s, l->change.value); !rc && ml_json_next(&s);) {
+    rc = ml_config_check_size(c, s.value, "line: a value", e);
+  }
+  return rc;
+}
+
 /* Time stands at the line's own, and the log is not behind it. */
 static int row_check(MlConn *c, const MlLine *l, MlErr *e) {
   i64 us;
@@ -313,7 +324,7 @@ static int row_check(MlConn *c, const MlLine *l, MlErr *e) {
     return line_refuse(e, "memlog.seq", "that is no position for its time");
   }
   if (l->step >= l->seq && l->step) return line_refuse(e, "memlog.step", "its action does not begin at a position");
-  int rc = ml_config_check_size(c, l->change.value, "line: value", e);
+  int rc = values_check(c, l, e);
   if (!rc) rc = ml_append_time(c, &us, e);
   if (rc || us == l->time) return rc;
   return id_refuse(e, &l->id, "it is older than the log's newest event: import into a fresh file", "");

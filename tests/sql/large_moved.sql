@@ -27,3 +27,10 @@ SELECT count(*), sum(instr(line, '{"digest": ')), sum(json_valid(line)) FROM mem
 SELECT line ->> '$.eventAttributes.value.doc' = printf('%.70c', 'd'), line ->> '$.eventAttributes.before.doc' IS printf('%.70c', 'c') FROM mem_export LIMIT 2;
 -- → 1 | 1
 -- → 1 | 0
+-- The limit is one of each value, not of all that a state or an event has.
+SELECT mem_config('memory.max-value-bytes', 100);
+-- → 100
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:37.000000Z","logLevel":"VERBOSE","eventId":"019f2636-e6e0-8001-8af1-000000000003","eventType":"_short_term_write_event","eventAttributes":{"key":"w","value":{"a":"' || printf('%.70c', 'a') || '","b":"' || printf('%.70c', 'b') || '"}},"memlog":{"seq":1783052557000000}}') IS NOT NULL;
+-- → 1
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:38.000000Z","logLevel":"VERBOSE","eventId":"019f2636-e6e0-8002-8af1-000000000004","eventType":"_short_term_write_event","eventAttributes":{"key":"w","value":{"a":"' || printf('%.100c', 'a') || '"}},"memlog":{"seq":1783052558000000}}');
+-- ! line: a value: the value has 102 bytes, memory.max-value-bytes is 100
