@@ -206,9 +206,8 @@ int ml_restore_state(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, M
 
 /* ---- where a state comes from ---- */
 
-/* The place of the key's newest row of the log at or before seq; -1: of all. In a listener that row may be still to
- *come:
- ** the head knows it. */
+/* The place of the key's newest row of the log at or before seq (-1: of all). In a listener that row may be still to
+** come: the head knows it. */
 static int row_find(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
   MlHead h;
   int found;
@@ -228,7 +227,7 @@ static int moment_put(MlConn *c, MlText key, i64 seq, MlBuf *out, MlErr *e) {
   int rc = ml_meta_installed(c, &there, e);
   if (!rc && there) rc = row_find(c, key, seq, &place, e);
   if (!rc && place) rc = ml_log_time_of(c, place, &us, e);
-  if (!us && c->emitting) us = c->reserved.time;
+  if (!rc && !us && c->emitting) us = c->reserved.time;
   if (!rc && there) rc = ml_meta_anchor(c, &anchor, &pruned, e);
   if (!rc && pruned && ml_event_position(place) <= anchor.seq) { /* that row is gone, but its state is known there */
     place = anchor.seq;

@@ -590,3 +590,10 @@ SELECT * FROM mem_history('k') ORDER BY time DESC;
 SELECT mem_set('k', 'n', 3);
 SELECT kind FROM mem_verify WHERE head = mem_head();
 SELECT key, events, open_run FROM mem_key;
+
+-- scenario: the first write to an older file restores, version 1
+-- work
+SELECT mem_restore('alice', '2026-05-01 08:30:00');
+SELECT mem_copy('alice', 'copy', '2026-05-01 08:30:00');
+SELECT mem_rebuild_at('alice', '#last'), mem_snapshot('copy');
+SELECT * FROM mem_verify;
