@@ -123,7 +123,7 @@ static int row_take(MlConn *c, Step *s, const MlRow *r, int *more, MlErr *e) {
   }
   *(r->quiet ? &d->gone.quiet : &d->gone.events) += 1;
   d->anchor.at = (MlTail){r->seq, ml_event_minus(r->seq, r->skew), ml_log_id(r->seq, r->chain)};
-  return r->kind == ML_KIND_RUN_END && !r->has_digest ? run_add(s, r, e) : SQLITE_OK;
+  return r->kind == ML_KIND_RUN_END ? run_add(s, r, e) : SQLITE_OK;
 }
 
 static int step_gather(MlConn *c, Step *s, i64 max_rows, MlErr *e) {
