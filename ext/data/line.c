@@ -51,12 +51,13 @@ enum {
   O_DIGEST,
   O_STATE,
   O_LIVE,
+  O_FOLLOWS,
   OWNS
 };
 static const MlMemberName owns[OWNS] = {
-    {"seq", NULL},     {"quiet", NULL}, {"run", NULL},  {"input", NULL}, {"output", NULL},
-    {"outcome", NULL}, {"txn", NULL},   {"step", NULL}, {"cause", NULL}, {"meta", NULL},
-    {"digest", NULL},  {"state", NULL}, {"live", NULL},
+    {"seq", NULL},     {"quiet", NULL}, {"run", NULL},  {"input", NULL},   {"output", NULL},
+    {"outcome", NULL}, {"txn", NULL},   {"step", NULL}, {"cause", NULL},   {"meta", NULL},
+    {"digest", NULL},  {"state", NULL}, {"live", NULL}, {"follows", NULL},
 };
 
 /* ---- changes ---- */
@@ -183,6 +184,7 @@ static int own_numbers(MlLine *l, MlText *m, MlErr *e) {
   int rc = ml_member_number(m[O_SEQ], "memlog.seq", 1, &l->seq, e);
   if (!rc) rc = ml_member_truth(m[O_QUIET], "memlog.quiet", &l->quiet, e);
   if (!rc) rc = ml_member_truth(m[O_LIVE], "memlog.live", &l->live, e);
+  if (!rc) rc = ml_member_truth(m[O_FOLLOWS], "memlog.follows", &l->follows, e);
   if (!rc) rc = ml_member_number(m[O_RUN], "memlog.run", 1, &l->run, e);
   if (!rc) rc = ml_member_number(m[O_STEP], "memlog.step", 0, &l->step, e);
   if (!rc) rc = ml_member_number(m[O_CAUSE], "memlog.cause", 1, &l->cause, e);

@@ -30,6 +30,7 @@ typedef struct MlLine {
   MlText action; /* p NULL: none */
   i64 seq, run, step, cause;
   u8 quiet, has_txn, has_digest;
+  u8 follows; /* the key has rows before it */
   MlUuid txn, digest;
   MlText input, output, outcome, meta; /* p NULL: none */
   MlText rest;                         /* members that are not known, as a JSON map; p NULL: none */

@@ -1,5 +1,6 @@
 #include "apply.h"
 
+#include "../data/expiry.h"
 #include "../data/path.h"
 #include "../store/large.h"
 
@@ -7,8 +8,9 @@
 #define LOOKED 1 /* it was looked for */
 #define THERE  2 /* it stands in memory, as it is in the tree */
 
-/* A list's next index as it stands in memory. */
-#define NEXT_THERE(n) ((n)->order[1])
+/* A list's next index, and when a node expires, as it stands in memory. */
+#define NEXT_THERE(n)    ((n)->order[1])
+#define EXPIRES_THERE(n) ((n)->order[2])
 
 /* The part of memory that a change is about: the nodes it names, and those above them. */
 typedef struct Part {
@@ -32,7 +34,11 @@ static int node_look(Part *p, MlNode *n, MlErr *e) {
   n->flags |= LOOKED;
   int rc = ml_cell_find(p->c, &id, &cell, e);
   if (rc) return rc;
-  if (cell.kind != ML_CELL_MISSING) n->flags |= THERE;
+  if (cell.kind != ML_CELL_MISSING) {
+    n->flags |= THERE;
+    EXPIRES_THERE(n) = cell.expires;
+    ml_tree_date(&p->tree, n, cell.expires);
+  }
   if (cell.kind == ML_CELL_OBJECT) n->type = ML_OBJECT;
   if (cell.kind == ML_CELL_VALUE) {
     n->type = ML_NULL;
@@ -175,6 +181,23 @@ static int list_touched(const MlNode *n) {
   return 0;
 }
 
+/* When a node expires is told by the row, whatever is said of its path here. */
+static int node_date(Part *p, const MlNode *n, MlErr *e) {
+  MlNodeId id = node_id(p, n->path);
+  int holds = 0, changed;
+  int rc = n->expires && is_container(n) ? ml_cell_holds(p->c, &id, &holds, e) : SQLITE_OK;
+  return rc ? rc : ml_cell_date(p->c, &id, holds ? ML_EXPIRES_WITH_LAST : n->expires, -1, &changed, e);
+}
+
+static int part_date(Part *p, MlErr *e) {
+  MlNode *root = &p->tree.root;
+  int rc = SQLITE_OK;
+  for (MlNode *x = ml_tree_walk(root, root); x && !rc; x = ml_tree_walk(root, x)) {
+    if (x->type != ML_MISSING && (node_new(x) || x->expires != EXPIRES_THERE(x))) rc = node_date(p, x, e);
+  }
+  return rc;
+}
+
 static int part_write(Part *p, MlErr *e) {
   int rc = SQLITE_OK;
   i64 n;
@@ -186,6 +209,7 @@ static int part_write(Part *p, MlErr *e) {
   for (MlNode *x = ml_tree_walk(root, root); x && !rc; x = ml_tree_walk(root, x)) {
     if (node_new(x) || list_touched(x)) rc = node_put(p, x, e);
   }
+  if (!rc && (p->c->dated || p->tree.soonest)) rc = part_date(p, e);
   return rc;
 }
 
@@ -193,6 +217,7 @@ static int part_load(Part *p, const MlChange *x, MlErr *e) {
   int rc = column_look(p, x->removed, e);
   if (!rc) rc = column_look(p, x->containers, e);
   if (!rc) rc = column_look(p, x->value, e);
+  if (!rc) rc = column_look(p, x->expires, e);
   MlJsonScan s;
   for (ml_json_open(&s, x->removed); !rc && ml_json_next(&s);) {
     /* '' takes what the tree knows nothing of. */

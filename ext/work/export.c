@@ -155,6 +155,10 @@ static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64
     name_put(b, "quiet");
     ml_buf_puts(b, "true");
   }
+  if (r->prev) {
+    name_put(b, "follows");
+    ml_buf_puts(b, "true");
+  }
   if (r->run) number_put(b, "run", r->run);
   int rc = run_put(c, b, r, e);
   if (!rc) rc = action_put(c, x, b, r, id, e);

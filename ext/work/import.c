@@ -276,6 +276,10 @@ static int memory_take(MlConn *c, Take *k, const MlHead *h, MlErr *e) {
     return write_take(c, k, h, ML_SHORT_TERM, e);
   case ML_KIND_SENSORY_WRITE:
     return write_take(c, k, h, ML_SENSORY, e);
+  case ML_KIND_SHORT_TERM_REFRESH:
+    return ml_apply_change(c, k->l->key, ML_SHORT_TERM, &k->l->change, e);
+  case ML_KIND_SENSORY_REFRESH:
+    return ml_apply_change(c, k->l->key, ML_SENSORY, &k->l->change, e);
   case ML_KIND_RUN_BEGIN:
     return begin_take(c, k, h, e);
   case ML_KIND_RUN_END:
@@ -340,6 +344,9 @@ static int row_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e)
   if (!rc) rc = row_check(c, l, e);
   if (!rc) rc = entry_fill(c, &k, e);
   if (!rc) rc = ml_head_load(c, own_entry(&k)->row.key, &h, &found, e);
+  if (!rc && l->follows && !h.last) {
+    rc = line_refuse(e, "memlog.follows", "the key's rows before it are not in this file: import these first");
+  }
   if (!rc) rc = memory_take(c, &k, &h, e);
   if (!rc) rc = row_stow(c, &k, e);
   if (!rc) rc = ml_append_rows(c, k.entry, k.n, take_hook, &k, e);

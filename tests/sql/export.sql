@@ -18,11 +18,11 @@ SELECT line ->> 'eventType', line -> 'eventAttributes', line -> 'memlog' FROM (S
   FROM mem_export x LEFT JOIN mem_event e ON e.id = x.line ->> 'eventId');
 -- → _short_term_write_event | {"key":"u","value":{"user.name":"Ada \"q\" é\n","l.0":1.5},"containers":{"l":"list"}} | {"seq":1783052556087914,"meta":{"actor":"bot","trace_id":"t-1"}}
 -- → _short_term_write_event | {"key":"v","value":{"x":9223372036854775807}} | {"seq":1783052556087915,"txn":"FIRST","meta":{"actor":"bot","trace_id":"t-1"}}
--- → _short_term_write_event | {"key":"u","value":{},"removed":["l.0"]} | {"seq":1783052556087916}
--- → _agent_run_begin_event | {"key":"u","value":{"user.name":"Ada \"q\" é\n"},"removed":["l.0"],"containers":{"l":"list"}} | {"seq":1783052556087917,"run":1,"input":{"q":1}}
--- → _sensory_write_event | {"key":"u","value":{"s":null}} | {"seq":1783052556087918,"run":1}
--- → _agent_run_end_event | {"key":"u"} | {"seq":1783052556087919,"run":1,"outcome":"failed","output":"bye"}
--- → mine | {"key":"u","value":[1.0,{"a":1}]} | {"seq":1783052556087920}
+-- → _short_term_write_event | {"key":"u","value":{},"removed":["l.0"]} | {"seq":1783052556087916,"follows":true}
+-- → _agent_run_begin_event | {"key":"u","value":{"user.name":"Ada \"q\" é\n"},"removed":["l.0"],"containers":{"l":"list"}} | {"seq":1783052556087917,"follows":true,"run":1,"input":{"q":1}}
+-- → _sensory_write_event | {"key":"u","value":{"s":null}} | {"seq":1783052556087918,"follows":true,"run":1}
+-- → _agent_run_end_event | {"key":"u"} | {"seq":1783052556087919,"follows":true,"run":1,"outcome":"failed","output":"bye"}
+-- → mine | {"key":"u","value":[1.0,{"a":1}]} | {"seq":1783052556087920,"follows":true}
 -- Each line is one line, and names its row.
 SELECT count(*), sum(instr(line, char(10)) = 0), sum(json_valid(line)), sum(EXISTS (SELECT 1 FROM mem_journal j WHERE j.id = line ->> 'eventId' AND j.seq = line ->> '$.memlog.seq')) FROM mem_export;
 -- → 7 | 7 | 7 | 7

@@ -95,6 +95,8 @@ SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-
 -- ! line: eventAttributes.removed
 SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_short_term_write_event","eventAttributes":{"key":"u","value":{},"expires":-1},"memlog":{"seq":1783052556000000}}');
 -- ! line: eventAttributes.expires
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"x","eventAttributes":{"key":"u","value":1},"memlog":{"seq":1783052556000000,"follows":true}}');
+-- ! line: memlog.follows: the key's rows before it are not in this file
 -- What memory cannot hold.
 SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_short_term_write_event","eventAttributes":{"key":"u","value":{"l.x":1},"containers":{"l":"list"}},"memlog":{"seq":1783052556000000}}');
 -- ! path l.x of key u: an element of a list is named by its index
