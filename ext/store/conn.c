@@ -10,6 +10,7 @@ MlConn *ml_conn_new(sqlite3 *db) {
   memset(c, 0, sizeof(*c));
   c->db = db;
   c->refs = 1;
+  c->dated = 1;
   return c;
 }
 
@@ -56,6 +57,7 @@ void ml_conn_absent(MlConn *c, const char *const *columns) {
 
 void ml_conn_forget(MlConn *c) {
   c->installed = c->config_known = c->rules_known = c->ttl_known = c->tail_known = 0;
+  c->dated = 1; /* as far as one knows */
   c->heads_age++;
 }
 

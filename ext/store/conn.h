@@ -84,7 +84,7 @@ typedef struct MlConn {
   u32 data_version;
   u8 installed, config_known, rules_known, ttl_known, tail_known;
   u8 ttl_rules;                      /* there are rows in memlog_ttl */
-  u8 dated;                          /* there are nodes that expire */
+  u8 dated;                          /* there are nodes that expire; or that is not known */
   struct MlTtlMemo *ttl;             /* rules of the key that was asked for last, … */
   void (*ttl_free)(struct MlConn *); /* … and what frees them */
   u8 version;                        /* of the file's schema */

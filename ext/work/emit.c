@@ -89,7 +89,7 @@ static int keys_clean(MlConn *c, MlErr *e) {
   MlRecord r;
   u32 n = p->n_key;
   int rc = SQLITE_OK;
-  if (!c->dated || !n) return SQLITE_OK;
+  if (!n || (c->ttl_known && !c->dated)) return SQLITE_OK;
   u8 *met = sqlite3_malloc64(n);
   if (!met) return ml_err_nomem(e);
   memset(met, 0, n);

@@ -3,6 +3,7 @@
 #include "../data/path.h"
 #include "../store/config.h"
 #include "../store/large.h"
+#include "../store/ttl.h"
 #include "record.h"
 #include "room.h"
 
@@ -159,11 +160,13 @@ static int object_check(MlConn *c, const MlNodeId *id, int overwrite, MlCellKind
 
 static int object_write(MlConn *c, const MlNodeId *id, int overwrite, MlErr *e) {
   MlCellKind kind;
+  i64 expires;
   int holds = 0;
   int rc = object_check(c, id, overwrite, &kind, e);
   if (!rc && kind == ML_CELL_MISSING) rc = ml_write_make_parents(c, id, e);
   if (rc) return rc;
-  if (kind == ML_CELL_OBJECT && c->dated) rc = ml_cell_holds(c, id, &holds, e);
+  if (!rc) rc = ml_ttl_deadline(c, id, c->recording.now, &expires, e);
+  if (!rc && kind == ML_CELL_OBJECT && (expires || c->dated)) rc = ml_cell_holds(c, id, &holds, e);
   if (rc) return rc;
   c->recording.wanted = 1;
   rc = holds ? ml_cell_put_holder(c, id, e) : ml_cell_put_object(c, id, e);
