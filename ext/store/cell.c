@@ -32,7 +32,7 @@
   X(HOLDS,        "SELECT 1 FROM main.memlog_cell" UNDER " LIMIT 1") \
   X(LIVE_UNDER,   "SELECT 1 FROM main.memlog_cell" UNDER " AND (expires IS NULL OR (expires>?4 AND expires<?5)) LIMIT 1") \
   X(LIVE_COUNT,   "SELECT count(*) FROM main.memlog_cell" UNDER " AND (expires IS NULL OR expires>?4)") \
-  X(DUE,          "SELECT path, kind FROM main.memlog_cell WHERE key=?1 AND scope=?2 AND expires<=?3" \
+  X(DUE,          "SELECT path, kind, expires FROM main.memlog_cell WHERE key=?1 AND scope=?2 AND expires<=?3" \
                   " ORDER BY expires LIMIT 1") \
   X(SIZE,         "SELECT sum(length(CAST(path AS BLOB)) + iif(kind=1, length(CAST(value AS BLOB)), 0)), count(*)," \
                   " min(expires) FROM main.memlog_cell WHERE key=?1 AND scope>''") \
@@ -443,7 +443,8 @@ int ml_cell_due(MlConn *c, MlText key, MlScope scope, i64 now, MlBuf *path, MlCe
     id.path = ml_stmt_column(st, 0);
     ml_buf_text(path, found);
     *kind = (MlCellKind)number;
-    if (!found.n || number < ML_CELL_OBJECT || number > ML_CELL_LIST) rc = ml_cell_damaged(&id, e);
+    int sound = found.n && number >= ML_CELL_OBJECT && number <= ML_CELL_LIST && ml_cell_expires(st, 2) > 0;
+    if (!sound) rc = ml_cell_damaged(&id, e);
   }
   int rc2 = ml_stmt_give(&c->cell_sql, st);
   if (rc) return rc;

@@ -25,11 +25,13 @@ static i64 table_bytes(Db *d, const char *like) {
   return db_takes(d, sql) ? db_number(d, sql) : -1;
 }
 
-static Cost way_cost(Way way) {
+/* setup: SQL that is run first, or NULL. */
+static Cost way_cost(Way way, const char *setup) {
   Writer w;
   Cost at[2] = {{0}};
 
   if (!writer_open(&w, way, 100, "OFF")) return (Cost){.pages = -1};
+  if (setup) db_run(&w.d, setup);
   for (i64 i = 0; i <= ACTIONS; i++) {
     if (i == SETTLED || i == ACTIONS) {
       Cost *c = &at[i == ACTIONS];
@@ -49,7 +51,7 @@ static double each(i64 n) { return (double)n / (ACTIONS - SETTLED); }
 static void actions_cost(void) {
   Cost cost[WAYS];
 
-  for (int i = 0; i < WAYS; i++) cost[i] = way_cost((Way)i);
+  for (int i = 0; i < WAYS; i++) cost[i] = way_cost((Way)i, NULL);
   table_title("Pages written by an action of 5 writes", "");
   for (int i = 0; i < WAYS; i++) {
     if (cost[i].pages < 0) {
@@ -71,6 +73,20 @@ static void actions_cost(void) {
       table_figure("    without snapshots", each(bytes - cost[i].snapshots), "bytes", 240, 1);
     }
   }
+}
+
+/* ---- expiry ---- */
+
+/* The same actions where all that they write expires, some day. */
+static void expiry_cost(void) {
+  Cost off = way_cost(FUNCTIONS, NULL);
+  Cost on = way_cost(FUNCTIONS, "SELECT mem_config('short-term-memory.state-ttl.ms', 1000000000)");
+
+  table_title("Such an action where nothing expires, and where all does in 11 days", "");
+  table_figure("pages without", each(off.pages), "pages", 2.8, 1);
+  table_figure("pages with", each(on.pages), "pages", 0, 1);
+  table_figure("bytes of growth without", each(off.bytes), "bytes", 0, 0);
+  table_figure("bytes of growth with", each(on.bytes), "bytes", 0, 0);
 }
 
 /* ---- memory ---- */
@@ -140,6 +156,7 @@ static void large_costs(void) {
 
 void measure_costs(void) {
   actions_cost();
+  expiry_cost();
   large_costs();
   table_title(bench_quick ? "Memory a write, while a transaction of 100,000 is open"
                           : "Memory a write, while a transaction of 1,000,000 is open",

@@ -67,6 +67,8 @@ SELECT mem_retain('an*', 'fresh_ones', NULL);
 SELECT count(*) FROM mem_consume('reader', 5);
 SELECT count(*) FROM mem_consume('late', 5, NULL, '#last');
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
+SELECT mem_ttl('tim', '', 3600000), mem_set('tim', 'a.b', 1), mem_new_object('tim', 'e'), mem_append('tim', 'log', 'x');
+SELECT mem_ttl('tim', 'a', 7200000);
 """
 
 # What makes a pruned file of it: ann has rows on both sides of the cut, ned only before it, gus was in a gap there.
@@ -177,6 +179,8 @@ SELECT * FROM mem_help('mem_set')
 SELECT mem_length(:k, 'kept'), mem_recent(:k, 'kept', 5)
 SELECT * FROM mem_retain
 SELECT * FROM mem_config
+SELECT * FROM mem_ttl WHERE key = :k
+SELECT * FROM mem_ttl
 SELECT mem_config('memory.max-value-bytes'), mem_config('agent-run.snapshot-every-runs')
 SELECT mem_config('memory.generate-event.short-term-write')
 SELECT mem_path(key, action), mem_pick(value, 'n') FROM mem_event
@@ -260,6 +264,9 @@ SELECT count(mem_import(line)) FROM mem_export
 SELECT mem_import('{"timestamp":"2999-01-01T00:00:00Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"x","businessKey":"' || :k || '"}')
 SELECT mem_import('{"timestamp":"2999-01-01T00:00:00Z","eventId":"00000000-0000-0000-0000-000000000002","eventType":"_agent_run_begin_event","eventAttributes":{"key":"' || :k || '","value":{"n":1}}}')
 SELECT mem_import('{"timestamp":"2999-01-01T00:00:00Z","eventId":"00000000-0000-0000-0000-000000000003","eventType":"_short_term_write_event","eventAttributes":{"key":"' || :k || '","value":{"m":2,"log.0":3},"removed":["user"]},"memlog":{"seq":32472144000000002}}')
+SELECT mem_ttl(:k, 'user', 1000)
+SELECT mem_ttl(:k, '', NULL), mem_set(:k, 'user.x', 1)
+SELECT mem_expire()
 SELECT mem_delete(:k, 'user')
 SELECT mem_delete(:k, 'log')
 SELECT mem_delete(:k, '', 'sensory')

@@ -665,7 +665,33 @@ def large_damages(rows):
         yield Damage(f"many: {name}", sql, [(None, None, None, None, None)])
 
 
-FAMILIES = (large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
+def expiry_damages(rows):
+    told = [(None, "tim", None, None, None)]
+    for path in ("a", "a.b", "e", "log"):
+        for value in ("'x'", "-1", "0", "x'00'", "1.5", LEAST, MOST, "1783056336001", "8640000000000000", "NULL"):
+            yield Damage(
+                f"expires of {path} = {value}",
+                f"UPDATE memlog_cell SET expires = {value} WHERE key = 'tim' AND path = '{path}' AND expires IS NOT {value}",
+                told,
+            )
+    for value in ("''", "'0'", "'-1'", "'1.5'", "'[]'", "'{'", "'{}x'", "'null'", "'{\"a.b\":\"x\"}'", "'{\"a..b\":1}'",
+                  f"'{MOST}'", "'{\"a.b\":1.0}'", "x'7b7d'", "7", "NULL", "'{\"\":1,\"a\":2}'"):  # fmt: skip
+        for table in ("memlog_event", "memlog_quiet"):
+            yield Damage(
+                f"{table}.expires of tim = {value}",
+                f"UPDATE {table} SET expires = {value} WHERE key = 'tim' AND expires IS NOT {value}",
+                told,
+            )
+    for column, value in (("ms", "-1"), ("ms", "'x'"), ("ms", MOST), ("ms", "NULL"), ("path", "'a..b'"), ("path", "x'00'"),
+                          ("path", "7"), ("scope", "'xx'"), ("scope", "7"), ("key", "''"), ("key", "7")):  # fmt: skip
+        yield Damage(
+            f"rule of tim: {column} = {value}",
+            f"UPDATE memlog_ttl SET {column} = {value} WHERE key = 'tim' AND path = 'a'",
+            [("config", None, None, None, None)],
+        )
+
+
+FAMILIES = (expiry_damages, large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
             consumer_damages, value_damages, rule_damages)  # fmt: skip
 
 
