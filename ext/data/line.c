@@ -219,6 +219,8 @@ static int own_content(MlLine *l, MlText map, MlErr *e) {
   ml_member_sort(map, contents, l->state ? CONTENTS : l->kind == ML_KIND_HOST ? A_REMOVED : A_SENSORY, m, &inner);
   ml_member_nest(&l->rests, "eventAttributes", &inner);
   l->before = m[A_BEFORE];
+  l->erased = (l->has_digest || l->kind == ML_KIND_ERASED) && ml_text_same(m[A_KEY], ML_TEXT("\"\""));
+  if (l->erased) return SQLITE_OK;
   int rc = ml_member_words(m[A_KEY], "eventAttributes.key", &l->words[1], &l->key, e);
   if (!rc && !l->key.p) rc = ml_member_refuse(e, "eventAttributes.key", "it is missing");
   if (!rc && l->kind == ML_KIND_HOST && !l->state) {

@@ -31,6 +31,7 @@ typedef struct MlLine {
   i64 seq, run, step, cause;
   u8 quiet, has_txn, has_digest;
   u8 follows; /* the key has rows before it */
+  u8 erased;  /* the key was forgotten: nothing else is told of the row */
   MlUuid txn, digest;
   MlText input, output, outcome, meta; /* p NULL: none */
   MlText rest;                         /* members that are not known, as a JSON map; p NULL: none */

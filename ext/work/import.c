@@ -442,7 +442,7 @@ static int import_start(MlConn *c, MlErr *e) {
 int ml_import_line(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e) {
   *done = 0;
   int rc = import_start(c, e);
-  if (rc) return rc;
+  if (rc || l->erased) return rc;
   i64 changes = sqlite3_total_changes64(c->db), clock = c->clock;
   u8 fixed = c->clock_fixed;
   c->pending.now.op_count++;
