@@ -125,13 +125,10 @@ SELECT * FROM mem_verify;
 
 -- Listeners hear of it.
 CREATE TABLE heard(type, key);
-CREATE TRIGGER hear AFTER INSERT ON memlog_event WHEN NEW.type = '_memory_erased_event' BEGIN
-  INSERT INTO heard VALUES(NEW.type, NEW.key);
-  SELECT mem_set('audit', 'erased', NEW.id), mem_forget('bob', 'x');
-END;
-SELECT mem_forget('bob', NULL);
--- ! mem_forget
-DROP TRIGGER hear;
+CREATE TEMP TRIGGER inside AFTER INSERT ON main.memlog_event BEGIN SELECT mem_forget('bob', 'x'); END;
+SELECT mem_set('bob', 'c', 1);
+-- ! memlog: mem_forget: not inside a listener
+DROP TRIGGER inside;
 CREATE TRIGGER hear AFTER INSERT ON memlog_event WHEN NEW.type = '_memory_erased_event' BEGIN
   INSERT INTO heard VALUES(NEW.type, NEW.key);
   SELECT mem_set('audit', 'erased', NEW.value->>'reason');

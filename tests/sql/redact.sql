@@ -129,10 +129,13 @@ SELECT mem_redact(max(seq), '', 5) FROM mem_event WHERE key = 't';
 -- ! the reason must be text
 SELECT mem_redact(max(seq), '', hex(zeroblob(501))) FROM mem_event WHERE key = 't';
 -- ! the reason has 1002 bytes
-CREATE TRIGGER r AFTER INSERT ON memlog_event BEGIN SELECT mem_redact(NEW.seq, '', 'r'); END;
+CREATE TEMP TRIGGER inside AFTER INSERT ON main.memlog_event BEGIN SELECT mem_redact(NEW.seq, '', 'r'); END;
 SELECT mem_set('z', 'a', 1);
--- ! mem_redact
-DROP TRIGGER r;
+-- ! memlog: mem_redact: not inside a listener
+DROP TRIGGER inside;
+CREATE VIEW v AS SELECT mem_redact(1, '', 'r');
+SELECT * FROM v;
+-- ! unsafe use of mem_redact()
 -- In a transaction it comes behind what is pending, and goes with it.
 BEGIN;
 SELECT mem_set('z', 'a', 'secret')->>'path', mem_flush(), mem_set('z', 'a', 'known')->>'path';
