@@ -1,5 +1,7 @@
 #include "places.h"
 
+#include "../store/meta.h"
+
 static int place_add(MlPlaces *p, i64 place, MlErr *e) {
   if (p->n == p->cap) {
     i64 cap = p->cap ? p->cap * 2 : 64;
@@ -30,22 +32,20 @@ static int places_scan(MlConn *c, MlText key, MlPlaces *p, MlErr *e) {
 }
 
 int ml_places_gather(MlConn *c, MlText key, i64 place, MlPlaces *p, MlErr *e) {
-  while (place) {
+  MlTail anchor;
+  int pruned;
+  int rc = ml_meta_anchor(c, &anchor, &pruned, e);
+  while (!rc && ml_event_position(place) > anchor.seq) {
     MlErr broken = {0};
     i64 at = place;
     int found;
-    int rc = ml_log_link(c, key, at, &place, &found, &broken);
-    int damaged = rc == SQLITE_CORRUPT || (!rc && !found);
-    if (damaged) {
+    rc = ml_log_link(c, key, at, &place, &found, &broken);
+    if (rc == SQLITE_CORRUPT || (!rc && !found)) {
       ml_err_clear(&broken);
       return places_scan(c, key, p, e);
     }
-    if (rc) {
-      *e = broken;
-      return rc;
-    }
-    rc = place_add(p, at, e);
-    if (rc) return rc;
+    if (rc) *e = broken;
+    if (!rc) rc = place_add(p, at, e);
   }
-  return SQLITE_OK;
+  return rc;
 }

@@ -264,10 +264,10 @@ static int row_rewrite(Job *j, MlRow *r, Rewritten *w, MlErr *e) {
   MlUuid digest;
   i64 n = 0, n_before = 0;
   int own = r->seq == j->event.seq && r->quiet == j->event.quiet, changed = 0;
-  int rc = ml_digest_row(j->c, r, &j->head.salt, &digest, e);
-  int maps = j->scope >= 0 ? scope_of((int)r->kind) == j->scope : own;
-  if (!rc && maps) rc = map_rewrite(j, r->value, &w->value, &n, e);
+  int maps = j->scope >= 0 ? scope_of((int)r->kind) == j->scope : own, rc = SQLITE_OK;
+  if (maps) rc = map_rewrite(j, r->value, &w->value, &n, e);
   if (!rc && maps) rc = map_rewrite(j, r->before, &w->before, &n_before, e);
+  if (!rc && (n || n_before || own)) rc = ml_digest_row(j->c, r, &j->head.salt, &digest, e);
   if (!rc && own) rc = event_rewrite(j, r, w, &changed, e);
   if (rc) return rc;
   if (w->value.n) r->value = ml_buf_view(&w->value);

@@ -69,6 +69,9 @@ SELECT count(*) FROM mem_consume('late', 5, NULL, '#last');
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 SELECT mem_ttl('tim', '', 3600000), mem_set('tim', 'a.b', 1), mem_new_object('tim', 'e'), mem_append('tim', 'log', 'x');
 SELECT mem_ttl('tim', 'a', 7200000);
+SELECT mem_run_begin('eve', 'who?'), mem_set('eve', 'a', 1), mem_run_end('eve'), mem_set('eve', 'b', 1, 'sensory');
+SELECT mem_forget('eve', 'why', '{"search":false}');
+SELECT mem_redact(min(seq), 'user.age', 'why') FROM mem_event WHERE key = 'ann' AND mem_touches('user.age', value);
 """
 
 # What makes a pruned file of it: ann has rows on both sides of the cut, ned only before it, gus was in a gap there.
@@ -189,6 +192,8 @@ SELECT mem_debug() ->> 'memlog'
 SELECT mem_head()
 SELECT mem_rebuild_at('ned', '#last'), mem_rebuild_at('gus', '#last')
 SELECT mem_prune('#last', '{"dry_run":true,"consumers":"ignore"}')
+SELECT mem_generation(:k), mem_generation('nobody'), mem_generation(:k, 1)
+SELECT * FROM mem_event WHERE key = ''
 SELECT count(line), sum(json_valid(line)) FROM mem_export
 SELECT line FROM mem_export(1783052556000000)
 """.strip().splitlines()
@@ -270,7 +275,12 @@ SELECT mem_expire()
 SELECT mem_delete(:k, 'user')
 SELECT mem_delete(:k, 'log')
 SELECT mem_delete(:k, '', 'sensory')
+SELECT mem_redact('#' || min(seq), '', 'r') FROM mem_event WHERE key = :k
+SELECT mem_redact(max(seq), 'n', 'r') FROM mem_event WHERE key = :k AND mem_touches('n', value)
+SELECT mem_redact(min(seq), 'user', NULL) FROM mem_event WHERE key = :k AND mem_touches('user', value)
 SELECT mem_delete(:k, '')
+SELECT mem_redact(max(seq), 'r', 'r') FROM mem_event WHERE key = :k AND mem_touches('r', value)
+SELECT mem_forget(:k, 'why') ->> 'generation'
 """.strip().splitlines()
 
 # Several statements that belong together; the last one ends the transaction.
@@ -510,15 +520,15 @@ def content(path):
 
 
 OTHERS = [
-    f"SELECT quote(key), quote(scope), quote(path), quote(kind), quote(value), quote(at) FROM memlog_cell WHERE key <> :k",
+    f"SELECT quote(key), quote(scope), quote(path), quote(kind), quote(value), quote(at) FROM memlog_cell WHERE key NOT IN (:k, '')",
     *(
         f"SELECT seq, quote(kind), quote(key), quote(value), quote(removed), quote(containers), quote(prev), quote(chain)"
-        f" FROM {table} WHERE key <> :k ORDER BY seq"
+        f" FROM {table} WHERE key NOT IN (:k, '') ORDER BY seq"
         for table in ("memlog_event", "memlog_quiet")
     ),
-    "SELECT seq, quote(key), quote(value), quote(sensory_value) FROM memlog_snapshot WHERE key <> :k ORDER BY seq",
-    "SELECT quote(key), quote(digest), quote(json) FROM memlog_value WHERE key <> :k ORDER BY rowid",
-    "SELECT run, quote(key), quote(input), quote(output), quote(end_seq) FROM memlog_run WHERE key <> :k ORDER BY run",
+    "SELECT seq, quote(key), quote(value), quote(sensory_value) FROM memlog_snapshot WHERE key NOT IN (:k, '') ORDER BY seq",
+    "SELECT quote(key), quote(digest), quote(json) FROM memlog_value WHERE key NOT IN (:k, '') ORDER BY rowid",
+    "SELECT run, quote(key), quote(input), quote(output), quote(end_seq) FROM memlog_run WHERE key NOT IN (:k, '') ORDER BY run",
 ]
 
 

@@ -20,6 +20,27 @@ SELECT mem_get('k', 'user.name'), mem_snapshot('k'), mem_rebuild_at('k', 'now');
 INSERT INTO mem(key, path, value) VALUES ('k', 'user.name', 'Ada'), ('k', 'user.age', 36), ('b', 'x', json('[1,2]'));
 SELECT key, path, value, type, scope, updated_at FROM mem;
 
+-- scenario: values redacted and keys forgotten
+SELECT mem_config('memory.record-previous-value', 1);
+SELECT mem_set_tree('k', 'user', '{"name":"Ada","card":"4111-1111-1111"}'), mem_append('k', 'l', 1), mem_set('k', 's', 1, 'sensory');
+SELECT mem_run_begin('k', 'my card is 4111'), mem_run_end('k', 'noted'), mem_event_add('order', 'k', '{"n":1}');
+SELECT mem_set('k', 'user.card', 'none'), mem_set('k', 'big', hex(zeroblob(3000))), mem_set('other', 'user.card', '4111-1111-1111');
+-- work
+SELECT mem_redact(min(seq), 'user.card', 'PCI') FROM mem_event WHERE key = 'k';
+BEGIN;
+SELECT mem_set('k', 'user.name', 'Grace');
+SELECT mem_redact(min(seq), 'user', 'PCI') FROM mem_event WHERE key = 'k';
+COMMIT;
+SELECT mem_redact(begin_seq, '', 'PCI') FROM mem_run;
+SELECT key, value, before FROM mem_event WHERE key = 'k' ORDER BY seq;
+SELECT mem_rebuild_at('k', '#last'), mem_snapshot('k'), (SELECT count(*) FROM mem_verify);
+SELECT mem_forget('k', 'why') ->> 'generation';
+SELECT mem_generation('k'), mem_snapshot('k'), mem_snapshot('other');
+SELECT key, type, value FROM mem_event WHERE key <> 'other' ORDER BY seq;
+SELECT mem_set('k', 'a', 1), mem_generation('k', 2);
+SELECT mem_forget('nobody', NULL) ->> 'generation';
+SELECT * FROM mem_verify;
+
 -- scenario: install in a transaction
 CREATE TABLE mine(x);
 -- work

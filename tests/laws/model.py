@@ -6,7 +6,7 @@ rows with everything that can be foretold. Folding and applying are done here on
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 
@@ -34,6 +34,8 @@ SWITCHES = {
 }
 
 
+# What stands in the place of a value that was redacted; how it is written tells it from every other.
+MARK = ("m", (("redacted", ("s", "law")),))
 NOTHING = object()  # what is missing, where None is JSON's null
 
 
@@ -641,6 +643,7 @@ class Model:
         self.open = {}  # key → number of its open run
         self.stateless = {}  # key → runs begun since a begin event carried the state
         self.gap = {}
+        self.erasures = 0
         self.user_rows = 0
         self.listened = None  # the event whose listener is running
         self.due = []  # (key, position): snapshots that must be there
@@ -1090,6 +1093,58 @@ class Model:
 
         self.number([row], note)
         return run
+
+    # ---- what takes content out of the log ----
+
+    def forget(self, key):
+        """Whether there was anything to forget."""
+        pattern = key.replace("[", "[[]").replace("*", "[*]").replace("?", "[?]")
+        own = [at for at in self.rules if at[0] == pattern]
+        if not own and not any(row.key == key for row in self.log):
+            return False
+        self.rules = {at: rule for at, rule in self.rules.items() if at not in own}
+        self.used = {at: when for at, when in self.used.items() if at[0] != key}
+        blank = dict(key="", value=None, removed=None, containers=None, action=None, meta=None, old=None)
+        self.log = [replace(row, **blank) if row.key == key else row for row in self.log]
+        self.runs = [(one[0], "", None, None, *one[4:]) if one[1] == key else one for one in self.runs]
+        for name in ("last", "open", "stateless"):
+            getattr(self, name).pop(key, None)
+        for scope in SCOPES:
+            self.cells.pop((key, scope), None)
+            self.gap.pop((key, scope), None)
+        self.erasures += 1
+        self.number([Row(False, "_memory_erased_event", "")])
+        self.last.pop("")
+        return True
+
+    def redacted(self, row):
+        """(Paths and values of a row that can be redacted: those it has, else those it found; whose kinds they are.)"""
+        scope = next(scope for (scope, _), kind in KINDS.items() if kind == row.kind)
+        values = [(path_names(path), one) for path, one in row.value or () if path not in (row.containers or {})]
+        before = [(path_names(path), one) for path, one in row.old[1] if path] if row.old else []
+        return values or before, scope
+
+    def redact(self, row, path, pruned):
+        """(How many rows of the log are changed, states of runs not counted; paths and values that go.)"""
+        found, scope = self.redacted(row)
+        goes = {one: value for one, value in found if is_under(one, path) and value != MARK}
+        if any(self.memory(row.key, scope).get(one) == ("v", value) for one, value in goes.items()):
+            raise Refused("it is still the value")
+
+        def mark(pairs):
+            return pairs and tuple((name, MARK if goes.get(path_names(name), NOTHING) == one else one) for name, one in pairs)
+
+        rows = 0
+        for i, one in enumerate(self.log if goes else ()):
+            if i < pruned or one.key != row.key or one.kind not in (KINDS[scope, "write"], KINDS[scope, "read"]):
+                continue
+            new = replace(one, value=mark(one.value), old=one.old and ("m", mark(one.old[1])))
+            if (new.value, new.old) != (one.value, one.old):
+                self.log[i] = new
+                rows += 1
+        if goes:
+            self.number([Row(False, "_memory_redacted_event", row.key)])
+        return rows, goes
 
     # ---- the log ----
 

@@ -55,6 +55,7 @@ PROFILES = (
     {"few": 1, "transaction": 0.3},
     {"prune": 8, "runs": 3, "config": 2},
     {"prune": 5, "quiet": 3, "lists": 3, "few": 1},
+    {"erase": 5},
 )
 
 
@@ -303,9 +304,16 @@ class Source:
 
     # ---- actions ----
 
+    def erase(self):
+        if self.chance(0.4):
+            return ("forget", self.random.choice(self.keys))
+        return ("redact", self.random.randrange(12), self.random.randrange(12))
+
     def action(self):
         if self.chance(min(0.3, 0.02 * self.weight("prune"))):
             return [self.prune()]
+        if self.chance(0.02 * self.weight("erase")):
+            return [self.erase()]
         if self.chance(0.35):
             return [self.step_of_connection()]
         if not self.chance(min(0.9, 0.45 * self.weight("transaction"))):
@@ -545,6 +553,8 @@ def step_text(step):
         "clock": "SELECT mem_clock('{}')",
         "observer": "SELECT mem_observer({})",
         "ddl": "-- a change of the schema, number {}",
+        "forget": "SELECT mem_forget('{}', 'law')",
+        "redact": "-- SELECT mem_redact(…): of the event {} events back some value",
     }[what]
     argument = clock_text(step[1]) if what == "clock" else step[1] if len(step) > 1 else ""
     return plain.format(argument) + ("" if what == "ddl" else ";")

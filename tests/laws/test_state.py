@@ -317,7 +317,7 @@ class World:
             told = json.loads(told[0])
             taken, going = going[:most], going[most:]
             events = sum(not one.quiet for one in taken)
-            expected = (events, len(taken) - events, len({one.key for one in taken}), min(len(going), most))
+            expected = (events, len(taken) - events, len({one.key for one in taken if one.key}), min(len(going), most))
             must_be("what a step of mem_prune did", expected, tuple(told[one] for one in ("events", "quiet", "keys", "remaining")))
             self.pruned += len(taken)
             self.model.anchor = log[self.pruned - 1] if self.pruned else None
@@ -397,6 +397,62 @@ class World:
         if self.savepoints:
             self.db.execute("ROLLBACK")
             self.roll_back()
+
+    # ---- what takes content out of the log ----
+
+    def past_changes(self, key):
+        """The log is read anew, and of this key other answers are right now."""
+        self.past.cut(self.pruned)
+        self.settled = self.pruned
+        self.answers = {where: one for where, one in self.answers.items() if where[0] != key}
+        self.model.end_action()
+
+    def run_forget(self, step):
+        if self.savepoints:
+            return
+        row, error = self.execute("SELECT mem_forget(?, 'law', '{\"search\":false}')", (step[1],))
+        must_be("mem_forget", None, error and str(error))
+        report = m.read_json(row[0])
+        there = {quiet: sum(one.key == step[1] and one.quiet == quiet for one in self.model.log[self.pruned :]) for quiet in (False, True)}
+        done = self.model.forget(step[1])
+        self.db.execute("UPDATE law_audit SET key = '', value = NULL WHERE key = ?", (step[1],))
+        if done:
+            value = m.read_json(self.db.execute("SELECT value FROM memlog_event ORDER BY seq DESC LIMIT 1").fetchone()[0])
+            self.model.log[-1].value = value
+            must_be("generation that the event tells", ("i", self.model.erasures + 1), dict(value[1])["generation"])
+        erased = dict(dict(report[1])["erased"][1])
+        must_be("rows erased", (there[False], there[True]), (erased["memlog_event"][1], erased["memlog_quiet"][1]))
+        must_be("an event", done, dict(report[1])["event"] is not None)
+        must_be("generation", (self.model.erasures + 1,), self.execute("SELECT mem_generation(?)", (step[1],))[0])
+        self.past_changes(step[1])
+        self.past.of_key.pop(step[1], None)
+
+    def run_redact(self, step):
+        kinds = tuple(m.KINDS.values())
+        rows = [row for row in self.model.log[self.pruned :] if row.key and row.kind in kinds and self.model.redacted(row)[0]]
+        if self.savepoints or not rows:
+            return
+        row = rows[-1 - step[1] % len(rows)]
+        found, scope = self.model.redacted(row)
+        path, failed = found[step[2] % len(found)][0][: 1 + step[2]], None
+        got, error = self.execute("SELECT mem_redact(?, ?, 'law')", (self.row_id(row), m.path_text(path)))
+        before = self.model.copy()
+        try:
+            n, goes = self.model.redact(row, path, self.pruned)
+        except m.Refused as refused:
+            failed, self.model = refused, before
+        self.check_result((step[0], ()), failed, error)
+        if not failed:
+            must_be("rows changed, or more", True, got[0] >= n and bool(got[0]) == bool(n))
+        if not failed and n:
+            value = m.read_json(self.db.execute("SELECT value FROM memlog_event ORDER BY seq DESC LIMIT 1").fetchone()[0])
+            must_be("path that the event tells", ("s", m.path_text(path)), dict(value[1])["path"])
+            self.model.log[-1].value = value
+        self.past_changes(row.key)
+        for states in self.past.of_key[row.key][1] if not failed else ():
+            for one, value in goes.items():
+                if states[scope] and states[scope].get(one) == ("v", value):
+                    states[scope] = {**states[scope], one: ("v", m.MARK)}
 
     # ---- what else there is ----
 
@@ -577,6 +633,8 @@ class World:
 
     def apply(self, row, columns, snapshot):
         """The states of the row's key after it."""
+        if not row.key:
+            return {scope: {} for scope in m.SCOPES}
         states = dict(self.past.at(row.key, row.seq))
         change = changes(columns[5:8]) if row.kind in m.TYPES else None
         if row.kind in (m.RUN_BEGIN, m.RUN_END):
@@ -616,7 +674,7 @@ class World:
                 rows = sum(last < one <= seq for one in self.past.of_key[key][0])
                 if rows < 16 and last > self.anchor:
                     raise Wrong(f"a snapshot of {key} at {seq}", "16 rows or more", rows)
-        changed = {row.key for row, _ in self.past.rows[self.settled :] if row.kind not in m.GAPS.values()}
+        changed = {row.key for row, _ in self.past.rows[self.settled :] if row.key and row.kind not in m.GAPS.values()}
         for key in set() if self.savepoints else changed:
             rows, logged, last, state = self.db.execute(WEIGHTS, (key,)).fetchone()
             if rows >= 16 and logged > 2 * (last + state) + 2000:
@@ -691,6 +749,8 @@ class World:
             at = self.random.randrange(len(log))
             row, scope = log[at], self.random.choice(m.SCOPES)
             key = row.key if self.random.random() < 0.8 else self.random.choice(log).key
+            if not key:
+                continue
             how = self.random.choice(("position", "between", "id", "time"))
             if how == "position":
                 self.check_rebuild(key, f"#{row.seq}", scope, row.seq)
@@ -725,7 +785,7 @@ class World:
         self.settled = 0
         self.check_log()
         self.check_emitted()
-        for row in self.model.log:
+        for row in filter(lambda one: one.key, self.model.log):
             self.check_rebuild(row.key, f"#{row.seq}", self.random.choice(m.SCOPES), row.seq)
 
 

@@ -104,22 +104,32 @@ CREATE TEMP TABLE report(json);
 INSERT INTO report SELECT mem_forget('ada', NULL);
 -- ! is still reading or writing
 
+-- The other connection, which had saved the key's head, begins anew, too; and that is forgotten likewise.
+-- connection: B
+SELECT mem_set('ada', 'again', 1)->>'path', mem_generation('ada'), mem_rebuild_at('ada', 'now');
+-- → again | 2 | {"again":1}
+-- connection: A
+SELECT mem_forget('ada', NULL)->>'generation';
+-- → 3
+SELECT * FROM mem_verify;
+-- no rows
+
 -- A new generation begins; whoever holds the old one is told.
 SELECT mem_generation('ada'), mem_generation('bob'), mem_generation('nobody');
--- → 2 | 1 | 2
+-- → 3 | 1 | 3
 SELECT mem_generation('ada', 1);
--- ! memlog: mem_generation: key ada: its generation is 2, not 1
+-- ! memlog: mem_generation: key ada: its generation is 3, not 1
 SELECT mem_generation('ada', '2');
 -- ! must be an integer
-SELECT mem_set('ada', 'user.name', 'another')->>'path', mem_generation('ada', 2), mem_rebuild_at('ada', 'now'),
+SELECT mem_set('ada', 'user.name', 'another')->>'path', mem_generation('ada', 3), mem_rebuild_at('ada', 'now'),
        mem_rebuild_at('ada', '2026-07-03 12:00');
--- → user.name | 2 | {"user.name":"another"} | {}
+-- → user.name | 3 | {"user.name":"another"} | {}
 SELECT events, first FROM mem_key WHERE key = 'ada';
 -- → 1 | 2026-07-04 00:00:00.000000
 SELECT mem_run_begin('ada'), mem_run_end('ada');
 -- → 2 | 2
 SELECT mem_forget('ada', NULL)->>'generation', mem_generation('ada'), mem_generation('bob');
--- → 3 | 3 | 1
+-- → 4 | 4 | 1
 SELECT * FROM mem_verify;
 -- no rows
 
@@ -134,7 +144,7 @@ CREATE TRIGGER hear AFTER INSERT ON memlog_event WHEN NEW.type = '_memory_erased
   SELECT mem_set('audit', 'erased', NEW.value->>'reason');
 END;
 SELECT mem_forget('bob', 'why')->>'generation', mem_get('audit', 'erased');
--- → 4 | why
+-- → 5 | why
 SELECT * FROM heard;
 -- → _memory_erased_event | ''
 -- A trigger that would keep a row is found out.
