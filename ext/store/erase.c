@@ -18,7 +18,7 @@
   G(memlog_snapshot, seq) G(memlog_snapshot, key) G(memlog_snapshot, quiet) G(memlog_snapshot, value) \
   G(memlog_snapshot, removed) G(memlog_snapshot, containers) G(memlog_snapshot, sensory_value) \
   G(memlog_snapshot, sensory_removed) G(memlog_snapshot, sensory_containers) G(memlog_snapshot, expires) \
-  G(memlog_snapshot, sensory_expires)
+  G(memlog_snapshot, sensory_expires) G(memlog_snapshot, gap) G(memlog_snapshot, sensory_gap)
 #define RUN(K, E, N) \
   K(memlog_run, run) E(memlog_run, key) N(memlog_run, input) N(memlog_run, output) K(memlog_run, outcome) \
   K(memlog_run, begun) K(memlog_run, ended) K(memlog_run, begin_seq) K(memlog_run, end_seq)
