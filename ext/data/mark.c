@@ -40,3 +40,11 @@ void ml_mark_plain(MlText text, MlBuf *out) {
   for (const char *at; (at = mark_find(p, end)) != NULL; p = at + n) ml_buf_put(out, p, at - p + n - 1);
   ml_buf_put(out, p, end - p);
 }
+
+int ml_mark_like(MlText json, MlBuf *out) {
+  i64 n = (i64)sizeof(begin) - 2;
+  if (json.n <= n || memcmp(json.p, begin, (size_t)n) != 0) return 0;
+  ml_buf_puts(out, begin);
+  ml_buf_put(out, json.p + n, json.n - n);
+  return 1;
+}

@@ -1,7 +1,6 @@
 /*
 ** What stands in the place of a value that was taken out of the log: {"redacted": "the reason"}, or null for the
-*reason. The space is what no
-** value has, as memlog writes it, so that a mark cannot be taken for one.
+** reason. The space is what no value has, as memlog writes it, so that a mark cannot be taken for one.
 */
 #ifndef ML_MARK_H
 #define ML_MARK_H
@@ -19,5 +18,8 @@ int ml_mark_in(MlText text);
 
 /* Puts the text without the spaces in its marks at the end of out: what is canonical JSON then was whole before. */
 void ml_mark_plain(MlText text, MlBuf *out);
+
+/* Puts the mark that reads as this canonical JSON does at the end of out, and returns 1; 0 if there is none. */
+int ml_mark_like(MlText json, MlBuf *out);
 
 #endif

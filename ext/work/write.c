@@ -1,5 +1,6 @@
 #include "write.h"
 
+#include "../data/mark.h"
 #include "../data/path.h"
 #include "../store/config.h"
 #include "../store/large.h"
@@ -110,13 +111,24 @@ int ml_write_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   return ml_record_end(c, &op, rc, e);
 }
 
+/* The value that stands there is the expected one, or the mark of a redacted one that reads the same. */
+static int value_same(MlConn *c, MlText key, MlText value, MlText expected, int *is, MlErr *e) {
+  MlBuf mark = {0};
+  int rc = ml_large_same(c, key, value, expected, is, e);
+  if (!rc && !*is && ml_mark_like(expected, &mark)) {
+    rc = mark.rc ? ml_err_nomem(e) : ml_large_same(c, key, value, ml_buf_view(&mark), is, e);
+  }
+  ml_buf_free(&mark);
+  return rc;
+}
+
 /* What stands there is read under the lock that the value is then written under. */
 static int value_expected(MlConn *c, const MlNodeId *id, MlText expected, int *is, MlErr *e) {
   MlCell cell;
   int rc = ml_cell_find(c, id, &cell, e);
   if (rc) return rc;
   *is = cell.kind == (expected.p ? ML_CELL_VALUE : ML_CELL_MISSING);
-  if (*is && expected.p) rc = ml_large_same(c, id->key, cell.value, expected, is, e);
+  if (*is && expected.p) rc = value_same(c, id->key, cell.value, expected, is, e);
   int rc2 = ml_cell_done(c, &cell, e);
   return rc ? rc : rc2;
 }
