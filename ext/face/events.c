@@ -21,12 +21,12 @@ enum { SEQ, ID, TIME, TYPE, KEY, VALUE, REMOVED, CONTAINERS, BEFORE, RUN, ACTION
   {"value", "TEXT", 0}, {"removed", "TEXT", 0}, {"containers", "TEXT", 0}, {"before", "TEXT", 0}, \
   {"run", "INTEGER", ML_USE_EQUAL}, \
   {"action", "TEXT", 0}, {"txn", "INTEGER", ML_USE_EQUAL}, {"cause", "INTEGER", ML_USE_EQUAL}, {"meta", "TEXT", 0}
+/* The last two of either table: the id that a row had where it came from, and when what it writes expires. */
+#define HIDDEN {"origin", "TEXT HIDDEN", 0}, {"expires", "TEXT HIDDEN", 0}, {NULL, NULL, 0}
 /* clang-format on */
 
-/* The last is the id that a row had where it came from. */
-static const MlColumn event_columns[] = {COLUMNS, {"origin", "TEXT HIDDEN", 0}, {NULL, NULL, 0}};
-static const MlColumn journal_columns[] = {
-    COLUMNS, {"observed", "INTEGER", 0}, {"origin", "TEXT HIDDEN", 0}, {NULL, NULL, 0}};
+static const MlColumn event_columns[] = {COLUMNS, HIDDEN};
+static const MlColumn journal_columns[] = {COLUMNS, {"observed", "INTEGER", 0}, HIDDEN};
 
 #define BIT(column) (1u << (column))
 
@@ -38,6 +38,9 @@ typedef struct Cursor {
 } Cursor;
 
 static MlConn *cursor_conn(Cursor *cu) { return ((MlTable *)cu->base.pVtab)->c; }
+
+/* The place of the first hidden column. */
+static int hidden_at(const sqlite3_vtab *t) { return OBSERVED + (((const MlTable *)t)->column == journal_columns); }
 
 static int event_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **err) {
   (void)argc, (void)argv;
@@ -53,7 +56,7 @@ static int journal_connect(sqlite3 *db, void *aux, int argc, const char *const *
 
 /* idxNum */
 #define PLAN_DOWN 1 /* newest first */
-#define PLAN_BARE 2 /* value, removed, containers, before are not asked for */
+#define PLAN_BARE 2 /* value, removed, containers, before, expires are not asked for */
 
 /* 1 if rows in order of position, this way or the other, are in the order asked for. Times never fall with positions;
 ** several rows may have the same. */
@@ -88,7 +91,8 @@ static int best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
   if (rc) return rc;
   info->orderByConsumed = kept;
   info->idxNum = kept && desc ? PLAN_DOWN : 0;
-  if (!(info->colUsed & (BIT(VALUE) | BIT(REMOVED) | BIT(CONTAINERS) | BIT(BEFORE)))) info->idxNum |= PLAN_BARE;
+  u32 content = BIT(VALUE) | BIT(REMOVED) | BIT(CONTAINERS) | BIT(BEFORE) | BIT(hidden_at(t) + 1);
+  if (!(info->colUsed & content)) info->idxNum |= PLAN_BARE;
   cost_set(info, &p);
   return SQLITE_OK;
 }
@@ -381,9 +385,11 @@ static void origin_result(sqlite3_context *ctx, MlConn *c, i64 seq) {
 
 static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   Cursor *cu = (Cursor *)base;
-  int is_journal = ((MlTable *)base->pVtab)->column == journal_columns;
-  if (column == OBSERVED + is_journal) {
+  int hidden = hidden_at(base->pVtab);
+  if (column == hidden) {
     origin_result(ctx, cursor_conn(cu), cu->journal.row.seq);
+  } else if (column == hidden + 1) {
+    ml_table_result_json(ctx, cu->journal.row.expires);
   } else {
     ml_events_result(ctx, cursor_conn(cu), &cu->journal.row, column);
   }

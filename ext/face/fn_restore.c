@@ -39,7 +39,7 @@ static void fn_set_if(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   SetIf s = {.expected = ml_conn_scratch(c), .json = ml_conn_scratch(c), .is_missing = is_null(arg[2])};
   int rc = ml_args_node(c, "mem_set_if", arg[0], arg[1], arg_at(n, arg, 4), 0, &s.node, &e);
-  if (!rc && !s.is_missing) rc = ml_value_read_json(arg[2], "mem_set_if", &s.expected, &e);
+  if (!rc && !s.is_missing) rc = ml_value_read_json(arg[2], "mem_set_if: what is expected", &s.expected, &e);
   if (!rc) rc = ml_value_read(arg[3], "mem_set_if", &s.json, &e);
   if (!rc) rc = ml_txn_run(c, set_if_work, &s, &e);
   result_finish(ctx, rc, &e, s.done);

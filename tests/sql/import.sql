@@ -91,7 +91,7 @@ SELECT x.line = l.line FROM mem_export x JOIN line l ON x.line ->> 'eventId' = l
 -- Behind the log's newest event it goes on; before it nothing can be put.
 SELECT mem_import(replace(replace(line, '2026-07-03T04:23:03.000000Z', '2026-07-03T04:23:02.999999Z'), '000000000008', '000000000009')) FROM line WHERE n = 8;
 -- ! 019f2636-d6e0-8007-8af1-000000000009: it is older than the log's newest event: import into a fresh file
--- The same event says the same.
+-- The same event says the same (AGT-039).
 SELECT mem_import(replace(line, '1.0', '1')) FROM line WHERE n = 8;
 -- ! 019f2636-d6e0-8007-8af1-000000000008: it is here already, with other content: value
 SELECT mem_import(replace(line, '"bye"', '"by"')) FROM line WHERE n = 7;

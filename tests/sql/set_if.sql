@@ -44,10 +44,10 @@ SELECT mem_set_if('u', 'n.x', '1', 1), mem_set_if('u', 'l.1', '1', 1);
 -- → 0 | 0
 
 -- Bad arguments change nothing.
-SELECT mem_set_if('u', 'n', '{', 1);
--- ! memlog: mem_set_if
+SELECT mem_set_if('u', 'n', 'Ada', 1);
+-- ! memlog: mem_set_if: what is expected: invalid JSON at byte
 SELECT mem_set_if('u', 'n', 2, 1);
--- ! memlog: mem_set_if: JSON must be given as TEXT, not as an INTEGER
+-- ! memlog: mem_set_if: what is expected: JSON must be given as TEXT, not as an INTEGER
 SELECT mem_set_if('u', 'n', '2', x'00');
 -- ! memlog: mem_set_if: a BLOB cannot be stored
 SELECT mem_set_if('u', '', NULL, 1);

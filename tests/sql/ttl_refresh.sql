@@ -7,7 +7,7 @@ SELECT mem_set_tree('u', 'o', '{"a":1,"b":{"c":2},"d":{}}'), mem_append('u', 'l'
 -- clock: 2026-07-03 04:00:05
 SELECT mem_get('u', 'v'), mem_recent('u', 'l', 1);
 -- → 1 | [2]
-SELECT type, value, removed, expires, observed FROM mem_journal LEFT JOIN (SELECT seq AS s, expires FROM memlog_quiet) ON s = seq WHERE observed = 0;
+SELECT type, value, removed, expires, observed FROM mem_journal WHERE observed = 0;
 -- → _short_term_refresh | ∅ | ∅ | {"v":1783051215000} | 0
 -- → _short_term_refresh | ∅ | ∅ | {"l.1":1783051215000} | 0
 -- What only looks, does not count.
@@ -55,6 +55,10 @@ SELECT mem_get('u', 'v'), mem_set('u', 'w', 1) ->> 'path', mem_flush();
 -- → 1 | w | 1
 SELECT value, expires FROM memlog_event ORDER BY seq DESC LIMIT 1;
 -- → {"w":1} | {"v":1783051217000,"w":1783051217000}
+SELECT e.expires = j.expires, e.expires ->> 'w', typeof(e.origin) FROM mem_event e JOIN mem_journal j USING (seq) ORDER BY seq DESC LIMIT 1;
+-- → 1 | 1783051217000 | null
+SELECT expires FROM mem_event WHERE key = 'u' ORDER BY seq LIMIT 1;
+-- → '1783051210000'
 -- What is rolled back made nothing live on.
 SAVEPOINT s;
 -- clock: 2026-07-03 04:00:08
