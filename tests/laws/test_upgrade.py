@@ -158,8 +158,9 @@ def check_race(fixture):
 
     def write(number):
         try:
-            db = Db(path, SO)
-            db.rows("PRAGMA busy_timeout=20000")
+            db = Db(path)
+            db.rows("PRAGMA busy_timeout=20000")  # loading, too, reads the file
+            db.load(SO)
             db.rows("SELECT mem_set(?, 'x', 1)", f"writer {number}")
             db.close()
         except SqlError as error:
