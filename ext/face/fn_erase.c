@@ -126,12 +126,19 @@ static void erased_put(MlBuf *b, const MlForget *f) {
   number_put(b, ",\"generation\":", f->generation);
 }
 
+/* A file in which there was nothing to look for says nothing. */
+static int was_looked_at(const Forget *x, const MlResiduePlace *place) {
+  return x->search && (place->state == ML_RESIDUE_ABSENT || ml_probe_count(&x->f.probes) > 0);
+}
+
 static void report_put(MlBuf *b, const Forget *x, const MlResidue *r) {
   const char *checkpoint = "done";
-  int clean = x->search;
+  int clean = 1;
   if (!r->wal) checkpoint = "not needed";
   if (r->wal && r->checkpoint) checkpoint = sqlite3_errstr(r->checkpoint);
-  for (int i = 0; i < ML_RESIDUE_FILES; i++) clean &= r->place[i].state <= ML_RESIDUE_CLEAN;
+  for (int i = 0; i < ML_RESIDUE_FILES; i++) {
+    clean &= r->place[i].state <= ML_RESIDUE_CLEAN && was_looked_at(x, &r->place[i]);
+  }
   erased_put(b, &x->f);
   text_put(b, ",\"checkpoint\":", checkpoint);
   number_put(b, ",\"looked_for\":", x->search ? ml_probe_count(&x->f.probes) : 0);
@@ -139,7 +146,7 @@ static void report_put(MlBuf *b, const Forget *x, const MlResidue *r) {
   ml_buf_puts(b, ",\"places\":[");
   for (int i = 0; i < ML_RESIDUE_FILES; i++) {
     if (i) ml_buf_char(b, ',');
-    place_put(b, r, (MlResidueFile)i, x->search);
+    place_put(b, r, (MlResidueFile)i, was_looked_at(x, &r->place[i]));
   }
   ml_buf_puts(b, "]}");
 }

@@ -96,6 +96,9 @@ SELECT * FROM mem_verify;
 -- Asked again there is nothing to do, and nothing is written.
 SELECT mem_forget('ada', 'again', '{"look":["Ada Lovelace"]}');
 -- → {"erased":{"memlog_cell":0,…"memlog_import":0},"event":null,"generation":2,"checkpoint":"…","looked_for":1,"clean":true,"places":[…]}
+-- The key alone is too short to tell anything: that is not clean.
+SELECT mem_forget('ada', 'again');
+-- → {…,"looked_for":0,"clean":false,"places":[{"place":"database","state":"not looked at","found":0,…},…]}
 SELECT mem_forget('ada', NULL, '{"search":false}');
 -- → {…,"looked_for":0,"clean":false,"places":[{"place":"database","state":"not looked at",…},…]}
 SELECT count(*) FROM mem_event;
