@@ -1,7 +1,6 @@
 /*
 ** The files of sql/ as text, in the order of their numbers, and those of sql/views. The arrays themselves are generated
-*by
-** the build (sql_text.sh writes build/sql_text.c), so that the SQL stands in one place, valid as it is.
+** by the build (sql_text.sh writes build/sql_text.c), so that the SQL stands in one place, valid as it is.
 */
 #ifndef ML_SQL_TEXT_H
 #define ML_SQL_TEXT_H

@@ -197,9 +197,16 @@ static int heads_save(MlConn *c, MlEntry *a, int n, MlErr *e) {
   return SQLITE_OK;
 }
 
+int ml_append_barred(MlErr *e) {
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: transaction: an operation failed half-way in it, so that it can only be rolled back");
+}
+
 int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, MlErr *e) {
   MlTail t, before = c->reserved;
   i64 first_seq = c->pending.now.first_seq;
+  /* Heads may lead to rows that were not inserted any more. */
+  if (c->pending.now.broken && !c->emitting) return ml_append_barred(e);
   int rc = tail_find(c, &t, e);
   if (!rc) rc = rows_number(c, a, n, &t, e);
   if (!rc && hook) rc = hook(c, a, n, arg, e);

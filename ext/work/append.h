@@ -23,9 +23,12 @@ typedef struct MlEntry {
 typedef int (*MlAppendHook)(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e);
 
 /* Appends n rows, in their order; rows of one key stand together. A row of no key (its key is '') has no head. The
-*heads are saved first and the rows inserted
-** last, so that a listener of the first row finds the log as if all were there. Time is read once. */
+** heads are saved first and the rows inserted last, so that a listener of the first row finds the log as if all were
+** there. Time is read once. */
 int ml_append_rows(MlConn *c, MlEntry *a, int n, MlAppendHook hook, void *arg, MlErr *e);
+
+/* What is said where a transaction has an operation in it that failed half-way. */
+int ml_append_barred(MlErr *e);
 
 /* The time that a row appended now would have: the clock's, held back from going backwards. */
 int ml_append_time(MlConn *c, i64 *us, MlErr *e);

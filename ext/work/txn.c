@@ -1,6 +1,7 @@
 #include "txn.h"
 
 #include "../store/meta.h"
+#include "append.h"
 #include "emit.h"
 
 #include <string.h>
@@ -106,10 +107,7 @@ static int statements_renew(MlConn *c, MlErr *e) {
 
 int ml_txn_sync(MlConn *c, MlErr *e) {
   i64 n, rowid = sqlite3_last_insert_rowid(c->db);
-  if (c->pending.now.broken) {
-    return ml_err_set(e, SQLITE_ERROR,
-                      "memlog: transaction: an operation failed half-way in it, so that it can only be rolled back");
-  }
+  if (c->pending.now.broken) return ml_append_barred(e);
   if (!c->open && c->pending.now.end.n != c->pending.now.emitted.n) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: transaction: memlog's tables were dropped in it, so that its events cannot be written");

@@ -42,3 +42,35 @@ INSERT OR REPLACE INTO mem(key, path, value) VALUES ('a', 'v', 5);
 COMMIT;
 SELECT value FROM mem_event ORDER BY seq DESC LIMIT 1;
 -- → {"v":5}
+DROP TRIGGER refuse;
+-- Events that a listener refused are not all there: nothing goes into the log behind them, whatever is called then.
+CREATE TRIGGER no_b AFTER INSERT ON memlog_event WHEN mem_touches('b', NEW.value) BEGIN SELECT RAISE(ABORT, 'no b'); END;
+BEGIN;
+SELECT mem_set('a', 'x', 6)->>'path', mem_set('b', 'b', 6)->>'path', mem_set('c', 'x', 6)->>'path';
+-- → x | b | x
+SELECT mem_run_begin('c');
+-- ! no b
+SELECT mem_run_begin('c');
+-- ! memlog: transaction: an operation failed half-way in it, so that it can only be rolled back
+SELECT mem_event_add('t', 'c', '{}'), mem_flush();
+-- ! it can only be rolled back
+SELECT mem_get('c', 'x');
+-- → 6
+COMMIT;
+-- ! it can only be rolled back
+BEGIN;
+SELECT mem_set('a', 'x', 7)->>'path';
+-- → x
+SAVEPOINT s;
+SELECT mem_set('b', 'b', 7)->>'path', mem_set('c', 'x', 7)->>'path';
+-- → b | x
+SELECT mem_flush();
+-- ! no b
+ROLLBACK TO s;
+SELECT mem_run_begin('c'), mem_run_end('c');
+-- → 1 | 1
+COMMIT;
+SELECT key, type, value FROM mem_event ORDER BY seq DESC LIMIT 3;
+-- → c | _agent_run_end_event | ∅
+-- → c | _agent_run_begin_event | {}
+-- → a | _short_term_write_event | {"x":7}
