@@ -6,6 +6,7 @@
 
 #define PIECE_APART 512 /* bytes of a long text between the pieces that are looked for */
 #define PIECES      64  /* of one text */
+#define WHOLE       12  /* bytes of UTF-8: of what is longer the last quarter may be missing */
 #define SAME_BEGIN  16  /* so many that begin alike are told apart */
 #define SLOTS       (ML_PROBE_MAX * 4)
 #define FIRST_BITS  20
@@ -76,8 +77,10 @@ static void piece_add16(MlProbes *p, MlText t, int big) {
   if (to) *to = x;
 }
 
+/* The end of a string is what is written over first, so the beginning is looked for. */
 static void piece_add(MlProbes *p, MlText t) {
   if (t.n < ML_PROBE_LEAST) return;
+  if (t.n > WHOLE) t.n = t.n - t.n / 4 > WHOLE ? t.n - t.n / 4 : WHOLE;
   if (!p->utf8) {
     piece_add16(p, t, 0);
     piece_add16(p, t, 1);

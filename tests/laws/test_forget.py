@@ -21,7 +21,7 @@ from laws import SO, arguments, connect
 
 JOURNALS = ("wal", "delete", "truncate", "persist")
 MARKS = ("MARKER-VALUE", "MARKER-LIST", "MARKER-INPUT", "MARKER-OUTPUT", "MARKER-SENSORY", "marker.path", "MARKER-META", "MARKER-HOST",
-         "MARKER-QUIET", "MARKER-GAP", "marker-key")
+         "MARKER-QUIET", "MARKER-GAP", "marker-key-4")
 KEY = "marker-key-4711"
 ANSWERS = """
 SELECT seq, id, time, type, key, value, removed, containers, run, action, txn, cause, meta FROM mem_journal WHERE key <> ?1 AND key <> ''
