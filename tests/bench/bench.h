@@ -123,6 +123,7 @@ void measure_reads(void);
 void measure_past(void);
 void measure_prune(void);
 void measure_costs(void);
+void measure_lists(void);
 
 _Noreturn void die(const char *what, const char *why);
 

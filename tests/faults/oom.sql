@@ -612,9 +612,31 @@ SELECT mem_set('k', 'n', 3);
 SELECT kind FROM mem_verify WHERE head = mem_head();
 SELECT key, events, open_run FROM mem_key;
 
+
 -- scenario: the first write to an older file restores, version 1
 -- work
 SELECT mem_restore('alice', '2026-05-01 08:30:00');
 SELECT mem_copy('alice', 'copy', '2026-05-01 08:30:00');
 SELECT mem_rebuild_at('alice', '#last'), mem_snapshot('copy');
+SELECT * FROM mem_verify;
+
+-- scenario: limits of lists
+SELECT mem_retain('*', 'l', '{"max_count":3}'), mem_retain('*', 'u', '{"max_bytes":9,"policy":"drop_least_recently_used"}');
+SELECT mem_retain('*', 'a', '{"max_count":2,"policy":"aggregate","function":"json_array_length"}');
+SELECT mem_append('k', 'l', 1), mem_append('k', 'l', 2), mem_append('k', 'l', 3), mem_append('k', 'u', 'a'), mem_append('k', 'u', 'b');
+SELECT mem_append('k', 'a', 1), mem_append('k', 'a', 2), mem_append('k', 'u', 'c');
+-- work
+SELECT mem_append('k', 'l', 4);
+SELECT mem_get('k', 'u.0');
+SELECT mem_append('k', 'u', 'd');
+SELECT mem_set('k', 'u.0', 'abcd');
+SELECT mem_append('k', 'a', 3);
+SELECT mem_append('k', 'u', 'far too long');
+SELECT mem_delete('k', 'l.2');
+SELECT mem_append('k', 'l', 5);
+SELECT mem_retain('k*', 'l', '{"max_count":1}');
+SELECT mem_append('k', 'l', 6);
+SELECT mem_retain('k*', 'l', NULL);
+SELECT * FROM mem_retain;
+SELECT mem_snapshot('k'), mem_length('k', 'l'), mem_rebuild_at('k', '#last') = mem_snapshot('k');
 SELECT * FROM mem_verify;
