@@ -178,7 +178,7 @@ def shapes():
         [None],
     )
     yield Damage("no two alike", "CREATE UNIQUE INDEX mine ON memlog_cell(key, scope, path, value)", [None])
-    yield Damage("one memory only", "CREATE UNIQUE INDEX mine ON memlog_run(outcome)", [None])
+    yield Damage("one memory only", "CREATE UNIQUE INDEX mine ON memlog_run(outcome, key)", [None])
     for view in ("memlog_v_state", "memlog_v_event", "memlog_v_run"):
         yield Damage(
             f"{view} without end",

@@ -290,11 +290,12 @@ def digest(path, row):
 
 
 def content_taken_out(base):
-    """A row whose content is gone, its digest kept: the chain holds, and nothing is said of what followed from the content."""
+    """A row whose content is gone, its digest kept: the chain holds, but nobody's hand was memlog's, which leaves marks."""
     kept = digest(base.sound, "FROM " + EVENT)
-    base.case(set_event(f"value = NULL, digest = x'{kept}'"))
+    unmarked = ("row", "ann", "nothing was taken out of it")
+    base.case(set_event(f"value = NULL, digest = x'{kept}'"), unmarked)
     wrong = kept.replace(kept[0], "f" if kept[0] == "0" else "0")
-    base.case(set_event(f"value = NULL, digest = x'{wrong}'"), ("chain", "ann", "does not follow"))
+    base.case(set_event(f"value = NULL, digest = x'{wrong}'"), unmarked, ("chain", "ann", "does not follow"))
 
 
 def many_faults(directory):
