@@ -1,7 +1,43 @@
 #include "expect.h"
 
+#include "../base/buf.h"
 #include "../base/stmt.h"
 #include "install.h"
+
+#include <string.h>
+
+/* By version. The unit test says what stands here when sql/ has changed. */
+static const char *const digests[] = {"", "bc74b8b69f955a0998c33044420bfcc2", "aaa5da902d3e56829d0d2a421d9ba41d"};
+
+int ml_expect_digest(sqlite3 *db, MlUuid *digest, MlErr *e) {
+  static const MlUuid space = {{0}};
+  sqlite3_stmt *st = NULL;
+  MlBuf b = {0};
+  int rc = sqlite3_prepare_v2(db,
+                              "SELECT type, name, sql FROM main.sqlite_schema"
+                              " WHERE name GLOB 'memlog_*' AND sql IS NOT NULL ORDER BY name",
+                              -1, &st, NULL);
+  while (rc == SQLITE_OK && (rc = sqlite3_step(st)) == SQLITE_ROW) {
+    for (int i = 0; i < 3; i++) {
+      ml_buf_int(&b, sqlite3_column_bytes(st, i));
+      ml_buf_char(&b, ' ');
+      ml_buf_text(&b, ml_stmt_column(st, i));
+    }
+    rc = b.rc;
+  }
+  if (rc == SQLITE_DONE) rc = SQLITE_OK;
+  if (rc) ml_err_db(e, db, rc, "reading the schema");
+  if (!rc) *digest = ml_uuid_named(&space, b.p, (size_t)b.n);
+  sqlite3_finalize(st);
+  ml_buf_free(&b);
+  return rc;
+}
+
+int ml_expect_known(int version, const MlUuid *digest) {
+  char hex[33];
+  ml_uuid_hex(digest, hex);
+  return version > 0 && version < (int)(sizeof(digests) / sizeof(*digests)) && strcmp(hex, digests[version]) == 0;
+}
 
 static int objects_tell(sqlite3 *db, MlExpectEach each, void *arg, MlErr *e) {
   sqlite3_stmt *st = NULL;
