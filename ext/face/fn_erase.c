@@ -198,6 +198,7 @@ static int event_read(MlConn *c, sqlite3_value *v, i64 *place, MlErr *e) {
   int there, rc = ml_meta_installed(c, &there, e);
   *place = 0;
   if (rc) return rc;
+  if (sqlite3_value_type(v) == SQLITE_NULL) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_redact: the event is NULL");
   if (sqlite3_value_type(v) == SQLITE_INTEGER) {
     *place = sqlite3_value_int64(v);
   } else if (sqlite3_value_type(v) == SQLITE_TEXT && !ml_moment_read(text, 0, &m)) {

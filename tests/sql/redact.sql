@@ -118,7 +118,7 @@ SELECT mem_redact('#12', 'a', 'r');
 SELECT mem_redact('yesterday', 'a', 'r');
 -- ! memlog: mem_redact: event yesterday: there is none
 SELECT mem_redact(NULL, 'a', 'r');
--- ! mem_redact
+-- ! memlog: mem_redact: the event is NULL
 SELECT mem_redact('019f2a58-2a00-8000-8000-000000000000', 'a', 'r');
 -- ! there is none
 SELECT mem_redact(max(seq), 'a..b', 'r') FROM mem_event;
