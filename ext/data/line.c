@@ -2,6 +2,7 @@
 
 #include "clock.h"
 #include "json.h"
+#include "mark.h"
 #include "member.h"
 #include "path.h"
 
@@ -114,6 +115,9 @@ static int is_deadline(MlText v) {
 
 static int change_read(MlText *m, MlChange *x, MlErr *e) {
   *x = (MlChange){m[A_VALUE], m[A_REMOVED], m[A_CONTAINERS], m[A_EXPIRES]};
+  if (ml_mark_is(x->containers) || ml_mark_is(x->expires)) {
+    return ml_member_refuse(e, "eventAttributes", "a mark stands where no value does");
+  }
   int rc = paths_check(x->value, "eventAttributes.value", 0, NULL, e);
   if (!rc) rc = paths_check(x->removed, "eventAttributes.removed", 1, NULL, e);
   if (!rc) rc = paths_check(x->containers, "eventAttributes.containers", 0, is_container, e);
@@ -154,6 +158,12 @@ static int value_write(MlText map, MlBuf *out, MlErr *e) {
 }
 
 /* ---- memlog's own lines ---- */
+
+/* A digest is that of a row whose content was taken out: a mark shows where. */
+static int marks_missing(const MlLine *l) {
+  return l->has_digest && !l->erased && !ml_mark_in(l->change.value) && !ml_mark_in(l->before) &&
+         !ml_mark_in(l->meta) && !ml_mark_in(l->input) && !ml_mark_in(l->output);
+}
 
 static const char *content_wrong(const MlLine *l) {
   const MlChange *x = &l->change;
@@ -228,6 +238,9 @@ static int own_content(MlLine *l, MlText map, MlErr *e) {
     return m[A_VALUE].p ? SQLITE_OK : ml_member_refuse(e, "eventAttributes.value", "it is missing");
   }
   if (!rc) rc = change_read(m, &l->change, e);
+  if (!rc && l->kind != ML_KIND_REDACTED && ml_mark_is(l->change.value)) {
+    rc = ml_member_refuse(e, "eventAttributes.value", "a mark stands where no value does");
+  }
   if (!rc && l->state) {
     if (m[A_SENSORY].p && !ml_member_is(m[A_SENSORY], ML_MAP))
       return ml_member_refuse(e, "eventAttributes.sensory", "it is no map");
@@ -374,7 +387,10 @@ static int members_read(MlLine *l, MlText *m, MlBuf *attributes, MlErr *e) {
     }
     rc = own_read(l, m[OWN], e);
     if (!rc) rc = heading_read(l, m, e);
-    return rc ? rc : own_content(l, m[ATTRIBUTES], e);
+    if (!rc) rc = own_content(l, m[ATTRIBUTES], e);
+    if (rc || !marks_missing(l)) return rc;
+    return ml_member_refuse(e, "memlog.digest",
+                            "content was taken out, but no mark shows where: lines must come as they were written");
   }
   ml_member_keep(&l->rests, tops[OWN].name, m[OWN]);
   if (m[EVENT].p && m[ATTRIBUTES].p) {
@@ -391,7 +407,7 @@ static int members_read(MlLine *l, MlText *m, MlBuf *attributes, MlErr *e) {
 int ml_line_read(MlText json, MlLine *l, MlErr *e) {
   MlText m[TOPS] = {0};
   MlBuf attributes = {0};
-  int rc = ml_json_read(json, "line", &l->text, e);
+  int rc = ml_mark_read(json, "line", &l->text, e);
   if (rc) return rc;
   if (ml_json_type(ml_buf_view(&l->text)) != ML_MAP) return ml_member_refuse(e, "it", "it is no JSON map");
   ml_member_sort(ml_buf_view(&l->text), tops, TOPS, m, &l->rests);

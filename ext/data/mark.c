@@ -48,3 +48,18 @@ int ml_mark_like(MlText json, MlBuf *out) {
   ml_buf_put(out, json.p + n, json.n - n);
   return 1;
 }
+
+int ml_mark_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
+  MlBuf plain = {0};
+  i64 at = out->n;
+  if (!ml_mark_in(json)) return ml_json_read(json, what, out, e);
+  ml_mark_plain(json, &plain);
+  int rc = plain.rc ? ml_err_nomem(e) : ml_json_read(ml_buf_view(&plain), what, out, e);
+  MlText read = {out->p + at, out->n - at};
+  if (!rc && !out->rc && ml_text_same(read, ml_buf_view(&plain))) {
+    ml_buf_cut(out, at);
+    ml_buf_text(out, json);
+  }
+  ml_buf_free(&plain);
+  return rc;
+}

@@ -3,6 +3,7 @@
 #include "../data/clock.h"
 #include "../data/json.h"
 #include "../data/line.h"
+#include "../data/mark.h"
 #include "../store/cell_scan.h"
 #include "../store/head.h"
 #include "../store/large.h"
@@ -59,7 +60,7 @@ static int text_put(MlBuf *b, const char *name, MlText text, MlErr *e) {
 static int json_put(MlBuf *b, const char *name, MlText json, MlErr *e) {
   if (!json.p) return SQLITE_OK;
   name_put(b, name);
-  return ml_json_read(json, name, b, e);
+  return ml_mark_read(json, name, b, e);
 }
 
 /* Values of a key, all of them in full. */

@@ -1,6 +1,7 @@
 #include "import.h"
 
 #include "../data/json.h"
+#include "../data/mark.h"
 #include "../store/config.h"
 #include "../store/large.h"
 #include "../store/log.h"
@@ -59,14 +60,16 @@ static int meta_make(const MlLine *l, int upstream_known, MlBuf *b, MlText *meta
   *meta = l->meta;
   if (!stray && !l->rest.p) return SQLITE_OK;
   ml_buf_char(b, '{');
+  int marked = ml_mark_is(l->meta);
   for (ml_json_open(&s, l->meta); ml_json_next(&s);) {
     if (ml_text_same(s.name, ML_TEXT("\"line\""))) {
       return line_refuse(e, "memlog.meta.line", "the line has members that are not known and would be kept there");
     }
     if (b->n > 1) ml_buf_char(b, ',');
     ml_buf_text(b, s.name);
-    ml_buf_char(b, ':');
+    ml_buf_puts(b, marked ? ": " : ":");
     ml_buf_text(b, s.value);
+    marked = 0;
   }
   ml_buf_puts(b, b->n > 1 ? ",\"line\":{" : "\"line\":{");
   if (stray) {
@@ -168,13 +171,13 @@ static int text_same(MlConn *c, const MlRow *r, MlText stored, MlText said, int 
   return rc;
 }
 
-/* The same event says the same. Of one whose content was taken out here that cannot be told. */
+/* The same event says the same. Of one whose content was taken out, here or there, that cannot be told. */
 static int row_same(MlConn *c, const MlLine *l, const MlRow *r, const char **wrong, MlErr *e) {
   MlBuf b = {0};
   MlText meta;
   int run = 1, value = 1, before = 1;
   *wrong = NULL;
-  if (r->has_digest) return SQLITE_OK;
+  if (r->has_digest || l->has_digest) return SQLITE_OK;
   int rc = meta_make(l, !l->has_upstream || r->cause, &b, &meta, e);
   if (!rc) rc = run_same(c, l, r, &run, e);
   if (!rc) rc = text_same(c, r, r->value, l->change.value, &value, e);
