@@ -53,12 +53,21 @@ enum {
   O_STATE,
   O_LIVE,
   O_FOLLOWS,
+  O_START,
+  O_ROWS,
+  O_GAP,
+  O_SENSORY_GAP,
+  O_BEGUN,
+  O_BEGIN,
+  O_BEGIN_QUIET,
   OWNS
 };
 static const MlMemberName owns[OWNS] = {
-    {"seq", NULL},     {"quiet", NULL}, {"run", NULL},  {"input", NULL},   {"output", NULL},
-    {"outcome", NULL}, {"txn", NULL},   {"step", NULL}, {"cause", NULL},   {"meta", NULL},
-    {"digest", NULL},  {"state", NULL}, {"live", NULL}, {"follows", NULL},
+    {"seq", NULL},         {"quiet", NULL}, {"run", NULL},         {"input", NULL},   {"output", NULL},
+    {"outcome", NULL},     {"txn", NULL},   {"step", NULL},        {"cause", NULL},   {"meta", NULL},
+    {"digest", NULL},      {"state", NULL}, {"live", NULL},        {"follows", NULL}, {"start", NULL},
+    {"rows", NULL},        {"gap", NULL},   {"sensory_gap", NULL}, {"begun", NULL},   {"begin_seq", NULL},
+    {"begin_quiet", NULL},
 };
 
 /* ---- changes ---- */
@@ -206,12 +215,27 @@ static int own_numbers(MlLine *l, MlText *m, MlErr *e) {
   return has ? SQLITE_OK : ml_member_refuse(e, "memlog.digest", "it is not 32 hexadecimal digits");
 }
 
+/* What is told of where the lines start. */
+static int start_numbers(MlLine *l, MlText *m, MlErr *e) {
+  u8 quiet = 0;
+  int rc = ml_member_uuid(m[O_START], "memlog.start", &l->start_id, &l->start, e);
+  if (!rc) rc = ml_member_number(m[O_ROWS], "memlog.rows", 1, &l->rows, e);
+  if (!rc) rc = ml_member_number(m[O_GAP], "memlog.gap", 1, &l->gap[ML_SHORT_TERM], e);
+  if (!rc) rc = ml_member_number(m[O_SENSORY_GAP], "memlog.sensory_gap", 1, &l->gap[ML_SENSORY], e);
+  if (!rc) rc = ml_member_number(m[O_BEGUN], "memlog.begun", 0, &l->begun, e);
+  if (!rc) rc = ml_member_number(m[O_BEGIN], "memlog.begin_seq", 1, &l->begin_place, e);
+  if (!rc) rc = ml_member_truth(m[O_BEGIN_QUIET], "memlog.begin_quiet", &quiet, e);
+  l->begin_place = ml_event_place(quiet, l->begin_place);
+  return rc;
+}
+
 static int own_read(MlLine *l, MlText map, MlErr *e) {
   MlText m[OWNS] = {0};
   MlBuf inner = {0};
   ml_member_sort(map, owns, OWNS, m, &inner);
   ml_member_nest(&l->rests, "memlog", &inner);
   int rc = own_numbers(l, m, e);
+  if (!rc) rc = start_numbers(l, m, e);
   if (!rc) rc = ml_member_words(m[O_OUTCOME], "memlog.outcome", &l->words[3], &l->outcome, e);
   if (rc) return rc;
   l->input = m[O_INPUT];
@@ -353,20 +377,33 @@ static int foreign_read(MlLine *l, MlText *m, MlText attributes, MlErr *e) {
 
 /* ---- the whole ---- */
 
+/* What the types that are no event's must say, and no other does. */
+static int type_check(MlLine *l, MlErr *e) {
+  int is_state = ml_text_same(l->type, ML_TEXT(ML_LINE_STATE)),
+      is_start = ml_text_same(l->type, ML_TEXT(ML_LINE_START));
+  if (l->state && !is_state) {
+    return ml_member_refuse(e, "memlog.state", "the line is of another type than " ML_LINE_STATE);
+  }
+  if (l->start && !is_state && !is_start) {
+    return ml_member_refuse(e, "memlog.start", "the line is of another type than " ML_LINE_START " and " ML_LINE_STATE);
+  }
+  if (l->state && l->start) return ml_member_refuse(e, "memlog.start", "there is memlog.state, too");
+  if (is_state && !l->state && !l->start) return ml_member_refuse(e, "memlog.state", "it is missing");
+  if (is_start && !l->start) return ml_member_refuse(e, "memlog.start", "it is missing");
+  if (is_start && !l->rows) return ml_member_refuse(e, "memlog.rows", "it is missing");
+  l->state = (u8)is_state;
+  return SQLITE_OK;
+}
+
 /* What both have. */
 static int heading_read(MlLine *l, MlText *m, MlErr *e) {
   u8 has = 0;
-  int rc = ml_member_time(m[TIMESTAMP], &l->time, e);
-  if (!rc && !l->state) rc = ml_member_uuid(m[EVENT_ID], "eventId", &l->id, &has, e);
-  if (!rc && !l->state && !has) rc = ml_member_refuse(e, "eventId", "it is missing");
+  int rc = ml_member_time(m[TIMESTAMP], &l->time, e), is_event = !l->state && !l->start;
+  if (!rc && is_event) rc = ml_member_uuid(m[EVENT_ID], "eventId", &l->id, &has, e);
+  if (!rc && is_event && !has) rc = ml_member_refuse(e, "eventId", "it is missing");
   if (!rc) rc = ml_member_words(m[EVENT_TYPE], "eventType", &l->words[0], &l->type, e);
   if (!rc && !l->type.p) rc = ml_member_refuse(e, "eventType", "it is missing");
-  if (!rc && l->state && !ml_text_same(l->type, ML_TEXT(ML_LINE_STATE))) {
-    rc = ml_member_refuse(e, "memlog.state", "the line is of another type than " ML_LINE_STATE);
-  }
-  if (!rc && !l->state && ml_text_same(l->type, ML_TEXT(ML_LINE_STATE))) {
-    rc = ml_member_refuse(e, "memlog.state", "it is missing");
-  }
+  if (!rc) rc = type_check(l, e);
   if (!rc) rc = ml_member_uuid(m[UPSTREAM_ID], "upstreamEventId", &l->upstream, &l->has_upstream, e);
   if (!rc) rc = ml_member_words(m[UPSTREAM_ACTION], "upstreamActionName", &l->words[2], &l->action, e);
   if (rc) return rc;
@@ -387,6 +424,7 @@ static int members_read(MlLine *l, MlText *m, MlBuf *attributes, MlErr *e) {
     }
     rc = own_read(l, m[OWN], e);
     if (!rc) rc = heading_read(l, m, e);
+    if (!rc && l->start && !l->state) return SQLITE_OK;
     if (!rc) rc = own_content(l, m[ATTRIBUTES], e);
     if (rc || !marks_missing(l)) return rc;
     return ml_member_refuse(e, "memlog.digest",

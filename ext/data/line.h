@@ -14,10 +14,18 @@
 /* The type of a line that has a key's whole state, and no event. */
 #define ML_LINE_STATE "_memory_state"
 
+/* … and of one that says which row the others start behind. */
+#define ML_LINE_START "_memory_start"
+
 typedef struct MlLine {
   u8 own;   /* memlog wrote it; else all numbers below are 0, as is quiet */
   u8 state; /* it has a state: that of the row named id */
   u8 live;  /* … which is memory as it stands, in a gap that is open */
+  u8 start; /* the rows up to the one named start_id are not among the lines; a state: that of then */
+  MlUuid start_id;
+  i64 rows;               /* … so many */
+  i64 gap[ML_SCOPES];     /* a state of then: where the gaps began that were open */
+  i64 begun, begin_place; /* … and the run */
   MlUuid id;
   i64 time;    /* microseconds */
   MlKind kind; /* its own only where memlog wrote the line, or Flink Agents has the same */

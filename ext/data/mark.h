@@ -23,9 +23,8 @@ void ml_mark_plain(MlText text, MlBuf *out);
 /* Puts the mark that reads as this canonical JSON does at the end of out, and returns 1; 0 if there is none. */
 int ml_mark_like(MlText json, MlBuf *out);
 
-/* ml_json_read of what memlog wrote: marks stay marks. In a text that is otherwise not canonical nobody can tell them
-*from
-** values: there they are values. */
+/* ml_json_read of what memlog wrote: marks stay marks. In a text that is otherwise not canonical they cannot be told
+** from values, and are these. */
 int ml_mark_read(MlText json, const char *what, MlBuf *out, MlErr *e);
 
 #endif

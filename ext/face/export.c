@@ -5,11 +5,12 @@
 #include "span.h"
 #include "table.h"
 
-enum { LINE, FROM_SEQ };
+enum { LINE, FROM_SEQ, STATES };
 
 static const MlColumn columns[] = {
     {"line", "TEXT", 0},
     {"from_seq", "HIDDEN", ML_USE_ARGUMENT},
+    {"states", "HIDDEN", ML_USE_ARGUMENT},
     {NULL, NULL, 0},
 };
 
@@ -17,7 +18,7 @@ typedef struct Cursor {
   sqlite3_vtab_cursor base;
   MlExport lines;
   i64 from, rowid;
-  int more;
+  int states, more;
 } Cursor;
 
 static MlConn *cursor_conn(Cursor *cu) { return ((MlTable *)cu->base.pVtab)->c; }
@@ -59,19 +60,33 @@ static int export_next(sqlite3_vtab_cursor *base) {
   return rc ? ml_table_fail(base->pVtab, &e) : SQLITE_OK;
 }
 
-/* 0 in *same if the argument was given twice, and not the same. */
-static int from_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, int *same, MlErr *e) {
-  sqlite3_value *from = NULL;
+static int from_take(Cursor *cu, sqlite3_value *v, MlErr *e) {
+  if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
+  cu->from = sqlite3_value_int64(v);
+  if (sqlite3_value_type(v) == SQLITE_INTEGER && cu->from >= 1) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_export: from_seq is a position of the log, an integer from 1 on");
+}
+
+static int states_take(Cursor *cu, sqlite3_value *v, MlErr *e) {
+  if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
+  i64 wanted = sqlite3_value_int64(v);
+  cu->states = wanted != 0;
+  if (sqlite3_value_type(v) == SQLITE_INTEGER && (wanted == 0 || wanted == 1)) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_export: states is 1 (as if not given) or 0");
+}
+
+/* 0 in *same if an argument was given twice, and not the same. */
+static int arguments_read(Cursor *cu, const char *idx_str, sqlite3_value **argv, int *same, MlErr *e) {
+  sqlite3_value *from = NULL, *states = NULL;
   MlTerms ts;
   MlTerm t;
   cu->from = 1;
+  cu->states = 1;
   *same = 1;
   ml_table_terms(&ts, cu->base.pVtab, idx_str, argv);
-  while (ml_table_term(&ts, &t)) *same &= ml_span_argument(&from, t.value);
-  if (!from || sqlite3_value_type(from) == SQLITE_NULL) return SQLITE_OK;
-  cu->from = sqlite3_value_int64(from);
-  if (sqlite3_value_type(from) == SQLITE_INTEGER && cu->from >= 1) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_export: from_seq is a position of the log, an integer from 1 on");
+  while (ml_table_term(&ts, &t)) *same &= ml_span_argument(t.column == STATES ? &states : &from, t.value);
+  int rc = from_take(cu, from, e);
+  return rc ? rc : states_take(cu, states, e);
 }
 
 static int export_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
@@ -84,9 +99,9 @@ static int export_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
   cu->more = 0;
   cu->rowid = 0;
   int rc = ml_table_enter(c, &there, &e);
-  if (!rc) rc = from_read(cu, idx_str, argv, &same, &e);
+  if (!rc) rc = arguments_read(cu, idx_str, argv, &same, &e);
   if (!rc && (!there || !same)) return SQLITE_OK;
-  if (!rc) rc = ml_export_begin(c, &cu->lines, cu->from, &e);
+  if (!rc) rc = ml_export_begin(c, &cu->lines, cu->from, cu->states, &e);
   return rc ? ml_table_fail(base->pVtab, &e) : export_next(base);
 }
 
@@ -96,6 +111,8 @@ static int export_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
   const Cursor *cu = (const Cursor *)base;
   if (column == FROM_SEQ) {
     sqlite3_result_int64(ctx, cu->from);
+  } else if (column == STATES) {
+    sqlite3_result_int(ctx, cu->states);
   } else {
     ml_table_result_json(ctx, ml_buf_view(&cu->lines.line));
   }

@@ -184,7 +184,7 @@ const MlHelp ml_help[] = {
   TABLE("mem_run", "",
     "The runs: input, output, outcome, from when to when.",
     "SELECT * FROM mem_run WHERE key = 'user-42'")
-  TABLE("mem_export", "([from_seq])",
+  TABLE("mem_export", "([from_seq [, states]])",
     "The log as lines of JSON, one a row of it: the flat shape of Flink Agents' event log, and what only memlog knows.",
     "SELECT line FROM mem_export")
   TABLE("mem_retain", "",

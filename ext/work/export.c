@@ -1,83 +1,17 @@
 #include "export.h"
 
-#include "../data/clock.h"
-#include "../data/json.h"
 #include "../data/line.h"
-#include "../data/mark.h"
 #include "../store/cell_scan.h"
 #include "../store/head.h"
-#include "../store/large.h"
 #include "../store/meta.h"
 #include "../store/origin.h"
 #include "../store/run.h"
 #include "../store/snapshot.h"
 #include "position.h"
+#include "put.h"
 #include "snap.h"
 
 #include <string.h>
-
-/* ---- members ---- */
-
-/* Begins a member: after the opening brace, or after another one. */
-static void name_put(MlBuf *b, const char *name) {
-  if (b->n && b->p[b->n - 1] != '{') ml_buf_char(b, ',');
-  ml_buf_char(b, '"');
-  ml_buf_puts(b, name);
-  ml_buf_puts(b, "\":");
-}
-
-static void number_put(MlBuf *b, const char *name, i64 v) {
-  name_put(b, name);
-  ml_buf_int(b, v);
-}
-
-static void id_put(MlBuf *b, const char *name, const MlUuid *id) {
-  char text[37];
-  ml_uuid_text(id, text);
-  name_put(b, name);
-  ml_buf_char(b, '"');
-  ml_buf_put(b, text, 36);
-  ml_buf_char(b, '"');
-}
-
-static void time_put(MlBuf *b, i64 us) {
-  char text[ML_TIME_TEXT];
-  ml_clock_text(us, text);
-  text[10] = 'T';
-  name_put(b, "timestamp");
-  ml_buf_char(b, '"');
-  ml_buf_put(b, text, ML_TIME_TEXT - 1);
-  ml_buf_puts(b, "Z\"");
-}
-
-static int text_put(MlBuf *b, const char *name, MlText text, MlErr *e) {
-  if (!text.p) return SQLITE_OK;
-  name_put(b, name);
-  return ml_json_string(text, name, b, e);
-}
-
-/* JSON that stands in the file is JSON only once that was looked at. */
-static int json_put(MlBuf *b, const char *name, MlText json, MlErr *e) {
-  if (!json.p) return SQLITE_OK;
-  name_put(b, name);
-  return ml_mark_read(json, name, b, e);
-}
-
-/* Values of a key, all of them in full. */
-static int values_put(MlConn *c, MlText key, MlBuf *b, const char *name, MlText json, MlErr *e) {
-  MlBuf full = ml_conn_scratch(c);
-  int rc = json.p ? ml_large_resolve(c, key, json, &full, e) : SQLITE_OK;
-  if (!rc && json.p) rc = json_put(b, name, ml_buf_view(&full), e);
-  ml_conn_give(c, &full);
-  return rc;
-}
-
-static int change_put(MlConn *c, MlText key, MlBuf *b, const MlChange *x, MlErr *e) {
-  int rc = values_put(c, key, b, "value", x->value, e);
-  if (!rc) rc = json_put(b, "removed", x->removed, e);
-  if (!rc) rc = json_put(b, "containers", x->containers, e);
-  return rc ? rc : json_put(b, "expires", x->expires, e);
-}
 
 /* ---- ids ---- */
 
@@ -89,15 +23,17 @@ static int id_of(MlConn *c, const MlExport *x, i64 seq, i64 chain, MlUuid *id, M
   return rc;
 }
 
-/* The same of the row at a position of which no more is known; *found 0: there is none any more. */
-static int id_at(MlConn *c, const MlExport *x, i64 seq, MlUuid *id, int *found, MlErr *e) {
-  *found = 0;
+/* The same of the row at a position of which no more is known; *found 0: there is none any more. *listed: a line before
+** has it that is taken in elsewhere. */
+static int id_at(MlConn *c, const MlExport *x, i64 seq, MlUuid *id, int *found, int *listed, MlErr *e) {
+  *found = *listed = 0;
   for (int quiet = 0; quiet < 2 && !*found; quiet++) {
     MlRow r;
     sqlite3_stmt *st;
     int rc = ml_log_get(c, ml_event_place(quiet, seq), &r, &st, found, e);
     if (rc) return rc;
     if (!*found) continue;
+    *listed = r.key.n && seq > x->start.at.at.seq;
     rc = id_of(c, x, seq, r.chain, id, e);
     int rc2 = ml_log_done(c, st, e);
     if (rc || rc2) return rc ? rc : rc2;
@@ -116,10 +52,10 @@ static int run_put(MlConn *c, MlBuf *b, const MlRow *r, MlErr *e) {
   int rc = ml_run_get(c, r->run, &run, &st, &found, e);
   if (rc || !found) return rc;
   if (r->kind == ML_KIND_RUN_BEGIN) {
-    rc = json_put(b, "input", run.input, e);
+    rc = ml_put_json(b, "input", run.input, e);
   } else {
-    rc = text_put(b, "outcome", run.outcome, e);
-    if (!rc) rc = json_put(b, "output", run.output, e);
+    rc = ml_put_text(b, "outcome", run.outcome, e);
+    if (!rc) rc = ml_put_json(b, "output", run.output, e);
   }
   int rc2 = ml_run_done(c, st, e);
   return rc ? rc : rc2;
@@ -128,20 +64,20 @@ static int run_put(MlConn *c, MlBuf *b, const MlRow *r, MlErr *e) {
 /* The first row of the action, if it is another one. */
 static int action_put(MlConn *c, MlExport *x, MlBuf *b, const MlRow *r, const MlUuid *id, MlErr *e) {
   i64 first = ml_event_minus(r->seq, r->step);
-  int found = first == x->txn_seq;
+  int found = first == x->txn_seq, listed = x->txn_listed;
   if (!r->step) {
     x->txn = *id;
     x->txn_seq = r->seq;
+    x->txn_listed = r->key.n > 0;
     return SQLITE_OK;
   }
-  int rc = found ? SQLITE_OK : id_at(c, x, first, &x->txn, &found, e);
+  int rc = found ? SQLITE_OK : id_at(c, x, first, &x->txn, &found, &listed, e);
   if (rc) return rc;
-  if (!found) {
-    number_put(b, "step", r->step);
-    return SQLITE_OK;
-  }
+  if (!listed) ml_put_number(b, "step", r->step);
+  if (!found) return SQLITE_OK;
   x->txn_seq = first;
-  id_put(b, "txn", &x->txn);
+  x->txn_listed = (u8)listed;
+  ml_put_id(b, "txn", &x->txn);
   return SQLITE_OK;
 }
 
@@ -149,25 +85,23 @@ static int action_put(MlConn *c, MlExport *x, MlBuf *b, const MlRow *r, const Ml
 static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64 cause, MlErr *e) {
   MlBuf *b = &x->line;
   char hex[33];
-  name_put(b, "memlog");
+  ml_put_name(b, "memlog");
   ml_buf_char(b, '{');
-  number_put(b, "seq", r->seq);
+  ml_put_number(b, "seq", r->seq);
   if (r->quiet) {
-    name_put(b, "quiet");
-    ml_buf_puts(b, "true");
+    ml_put_true(b, "quiet");
   }
   if (r->prev) {
-    name_put(b, "follows");
-    ml_buf_puts(b, "true");
+    ml_put_true(b, "follows");
   }
-  if (r->run) number_put(b, "run", r->run);
+  if (r->run) ml_put_number(b, "run", r->run);
   int rc = run_put(c, b, r, e);
   if (!rc) rc = action_put(c, x, b, r, id, e);
-  if (!rc && cause) number_put(b, "cause", cause);
-  if (!rc) rc = json_put(b, "meta", r->meta, e);
+  if (!rc && cause) ml_put_number(b, "cause", cause);
+  if (!rc) rc = ml_put_json(b, "meta", r->meta, e);
   if (!rc && r->has_digest) {
     ml_uuid_hex(&r->digest, hex);
-    rc = text_put(b, "digest", (MlText){hex, 32}, e);
+    rc = ml_put_text(b, "digest", (MlText){hex, 32}, e);
   }
   ml_buf_puts(b, "}}");
   return rc;
@@ -175,20 +109,13 @@ static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64
 
 static int attributes_put(MlConn *c, MlBuf *b, const MlRow *r, MlErr *e) {
   MlChange change = ml_log_row_change(r);
-  name_put(b, "eventAttributes");
+  ml_put_name(b, "eventAttributes");
   ml_buf_char(b, '{');
-  int rc = text_put(b, "key", r->key, e);
-  if (!rc) rc = change_put(c, r->key, b, &change, e);
-  if (!rc) rc = values_put(c, r->key, b, "before", r->before, e);
+  int rc = ml_put_text(b, "key", r->key, e);
+  if (!rc) rc = ml_put_change(c, r->key, b, &change, e);
+  if (!rc) rc = ml_put_values(c, r->key, b, "before", r->before, e);
   ml_buf_char(b, '}');
   return rc;
-}
-
-static void head_put(MlBuf *b, i64 us) {
-  ml_buf_char(b, '{');
-  time_put(b, us);
-  name_put(b, "logLevel");
-  ml_buf_puts(b, "\"VERBOSE\"");
 }
 
 static MlText type_of(const MlRow *r) {
@@ -200,17 +127,17 @@ static MlText type_of(const MlRow *r) {
 static int row_put(MlConn *c, MlExport *x, const MlRow *r, MlErr *e) {
   MlBuf *b = &x->line;
   MlUuid id, upstream;
-  int found = 0;
+  int found = 0, listed = 0;
   int rc = id_of(c, x, r->seq, r->chain, &id, e);
-  if (!rc && r->cause) rc = id_at(c, x, r->cause, &upstream, &found, e);
+  if (!rc && r->cause) rc = id_at(c, x, r->cause, &upstream, &found, &listed, e);
   if (rc) return rc;
-  head_put(b, ml_event_minus(r->seq, r->skew));
-  id_put(b, "eventId", &id);
-  rc = text_put(b, "eventType", type_of(r), e);
+  ml_put_head(b, ml_event_minus(r->seq, r->skew));
+  ml_put_id(b, "eventId", &id);
+  rc = ml_put_text(b, "eventType", type_of(r), e);
   if (!rc) rc = attributes_put(c, b, r, e);
-  if (!rc && found) id_put(b, "upstreamEventId", &upstream);
-  if (!rc) rc = text_put(b, "upstreamActionName", r->action, e);
-  return rc ? rc : own_put(c, x, r, &id, found ? 0 : r->cause, e);
+  if (!rc && found) ml_put_id(b, "upstreamEventId", &upstream);
+  if (!rc) rc = ml_put_text(b, "upstreamActionName", r->action, e);
+  return rc ? rc : own_put(c, x, r, &id, listed ? 0 : r->cause, e);
 }
 
 /* ---- a state ---- */
@@ -224,23 +151,26 @@ typedef struct At {
 
 static int state_put(MlConn *c, MlExport *x, const At *at, const MlChange *state, int live, MlErr *e) {
   MlBuf *b = &x->line;
-  head_put(b, at->time);
-  int rc = text_put(b, "eventType", ML_TEXT(ML_LINE_STATE), e);
-  name_put(b, "eventAttributes");
+  ml_put_head(b, at->time);
+  int rc = ml_put_text(b, "eventType", ML_TEXT(ML_LINE_STATE), e);
+  ml_put_name(b, "eventAttributes");
   ml_buf_char(b, '{');
-  if (!rc) rc = text_put(b, "key", at->key, e);
-  if (!rc) rc = change_put(c, at->key, b, &state[ML_SHORT_TERM], e);
-  name_put(b, "sensory");
+  if (!rc) rc = ml_put_text(b, "key", at->key, e);
+  if (!rc) rc = ml_put_change(c, at->key, b, &state[ML_SHORT_TERM], e);
+  ml_put_name(b, "sensory");
   ml_buf_char(b, '{');
-  if (!rc) rc = change_put(c, at->key, b, &state[ML_SENSORY], e);
+  if (!rc) rc = ml_put_change(c, at->key, b, &state[ML_SENSORY], e);
   ml_buf_puts(b, "}}");
-  name_put(b, "memlog");
+  ml_put_name(b, "memlog");
   ml_buf_char(b, '{');
-  id_put(b, "state", &at->id);
-  number_put(b, "seq", at->seq);
+  if (at->seq > x->start.at.at.seq) {
+    ml_put_id(b, "state", &at->id);
+  } else {
+    ml_put_id(b, "start", &x->start.id);
+  }
+  ml_put_number(b, "seq", at->seq);
   if (live) {
-    name_put(b, "live");
-    ml_buf_puts(b, "true");
+    ml_put_true(b, "live");
   }
   ml_buf_puts(b, "}}");
   return rc;
@@ -281,9 +211,11 @@ static int live_put(MlConn *c, MlExport *x, MlText key, i64 place, MlErr *e) {
   MlSnapState b[ML_SCOPES] = {0};
   MlChange state[ML_SCOPES] = {0};
   At at = {.key = key, .seq = ml_event_position(place)};
-  int found;
+  int found = 0, listed;
   int rc = ml_log_time_of(c, place, &at.time, e);
-  if (!rc) rc = id_at(c, x, at.seq, &at.id, &found, e);
+  if (!rc) rc = id_at(c, x, at.seq, &at.id, &found, &listed, e);
+  if (!at.time) at.time = x->start.at.at.time;
+  found |= at.seq <= x->start.at.at.seq;
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
     rc = ml_snap_state(c, key, (MlScope)i, &b[i], e);
     state[i] = ml_snap_change(&b[i]);
@@ -311,13 +243,14 @@ static int live_next(MlConn *c, MlExport *x, int *more, MlErr *e) {
 
 /* ---- the whole ---- */
 
-int ml_export_begin(MlConn *c, MlExport *x, i64 from, MlErr *e) {
+int ml_export_begin(MlConn *c, MlExport *x, i64 from, int states, MlErr *e) {
   i64 last;
   int any;
   ml_export_end(c, x);
   int rc = ml_meta_hold(c, &x->hold, e);
   if (!rc) rc = ml_position_last(c, &last, e);
   if (!rc) rc = ml_origin_any(c, &any, e);
+  if (!rc && states) rc = ml_export_start_begin(c, &x->start, from, e);
   if (rc) return rc;
   x->origins = (u8)any;
   x->gaps = from > 1;
@@ -331,6 +264,9 @@ int ml_export_next(MlConn *c, MlExport *x, int *more, MlErr *e) {
   int rc = SQLITE_OK;
   ml_buf_cut(&x->line, 0);
   *more = 1;
+  rc = ml_export_start_next(c, &x->start, &x->line, e);
+  x->gaps |= x->start.gaps;
+  if (rc || x->line.n) return rc ? rc : line_finish(x, e);
   if (x->due) {
     x->due = 0;
     rc = snapshot_put(c, x, &x->journal.row, e);
@@ -351,6 +287,7 @@ void ml_export_end(MlConn *c, MlExport *x) {
     ml_journal_end(c, &x->journal);
     ml_meta_release(c, x->hold);
   }
+  ml_export_start_end(&x->start);
   ml_cell_key_free(&x->at);
   ml_buf_free(&x->line);
   ml_buf_free(&x->key);

@@ -7,11 +7,11 @@
 #include "../store/log.h"
 #include "../store/meta.h"
 #include "../store/origin.h"
-#include "../store/snapshot.h"
 #include "action.h"
 #include "append.h"
 #include "apply.h"
 #include "emit.h"
+#include "import_state.h"
 #include "lifecycle.h"
 #include "record.h"
 #include "snap.h"
@@ -140,7 +140,7 @@ static int entry_fill(MlConn *c, Take *k, MlErr *e) {
   int rc = cause_find(c, k, &upstream, e);
   if (!rc) rc = first_find(c, k, e);
   if (!rc && !l->key.p) rc = key_find(c, k, upstream, e);
-  return rc ? rc : meta_make(l, upstream != 0, &k->meta, &x->row.meta, e);
+  return rc ? rc : meta_make(l, x->row.cause != 0, &k->meta, &x->row.meta, e);
 }
 
 /* ---- a line that is here already ---- */
@@ -368,69 +368,6 @@ static int row_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e)
   return rc;
 }
 
-/* ---- states ---- */
-
-static int states_apply(MlConn *c, const MlLine *l, int *changed, MlErr *e) {
-  const MlChange *state[ML_SCOPES] = {&l->change, &l->sensory};
-  int rc = SQLITE_OK;
-  *changed = 0;
-  for (int i = 0; i < ML_SCOPES && !rc; i++) rc = ml_apply_check(l->key, state[i], e);
-  for (int i = 0; i < ML_SCOPES && !rc; i++) {
-    int now;
-    rc = ml_apply_state(c, l->key, (MlScope)i, state[i], &now, e);
-    *changed |= now;
-  }
-  return rc;
-}
-
-static int snapshot_put(MlConn *c, const MlLine *l, i64 place, MlHead *h, MlErr *e) {
-  MlSnapshot s = {.place = place, .state = {l->change, l->sensory}};
-  MlChange *sensory = &s.state[ML_SENSORY];
-  if (!sensory->containers.p && ml_text_same(sensory->value, ML_TEXT("{}"))) sensory->value.p = NULL;
-  MlBuf value[ML_SCOPES] = {0};
-  int rc = SQLITE_OK;
-  for (int i = 0; i < ML_SCOPES && !rc; i++) {
-    rc = ml_large_stow(c, l->key, s.state[i].value, &value[i], e);
-    if (value[i].n) s.state[i].value = ml_buf_view(&value[i]);
-  }
-  if (!rc) rc = ml_snapshot_insert(c, l->key, &s, e);
-  for (int i = 0; i < ML_SCOPES; i++) ml_buf_free(&value[i]);
-  if (rc) return rc;
-  ml_snap_note(h, place);
-  return ml_head_save(c, l->key, h, e);
-}
-
-/* 1 in *is if a snapshot of the key stands at a position. */
-static int snapshot_is(MlConn *c, MlText key, i64 seq, int *is, MlErr *e) {
-  MlSnapshot s;
-  sqlite3_stmt *st;
-  int rc = ml_snapshot_find(c, key, seq, &s, &st, e);
-  if (rc) return rc;
-  *is = s.place && ml_event_position(s.place) == seq;
-  return ml_snapshot_done(c, st, e);
-}
-
-static int state_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e) {
-  MlHead h;
-  i64 place, seq;
-  int found, is = 0, changed;
-  if (!l->change.value.p) return line_refuse(e, "eventAttributes.value", "it is missing");
-  int rc = ml_log_place_of(c, &l->id, &place, e);
-  if (!rc && !place)
-    rc = line_refuse(e, "memlog.state", "its row is not in this file: import the lines in their order");
-  seq = ml_event_position(place);
-  if (!rc) rc = ml_head_load(c, l->key, &h, &found, e);
-  if (!rc) rc = snapshot_is(c, l->key, seq, &is, e);
-  if (rc || is) return rc;
-  if (l->live && (h.last != place || !(h.gap[ML_SHORT_TERM] || h.gap[ML_SENSORY]))) return SQLITE_OK;
-  if (h.last != place) return line_refuse(e, "memlog.state", "its row is not the key's newest any more");
-  rc = states_apply(c, l, &changed, e);
-  if (!rc && !l->live) rc = snapshot_put(c, l, place, &h, e);
-  *done = !rc && (changed || !l->live);
-  *id = l->id;
-  return rc;
-}
-
 /* ---- the whole ---- */
 
 static int import_start(MlConn *c, MlErr *e) {
@@ -451,7 +388,13 @@ int ml_import_line(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e) 
   c->pending.now.op_count++;
   c->clock = l->time;
   c->clock_fixed = 1;
-  rc = l->state ? state_take(c, l, id, done, e) : row_take(c, l, id, done, e);
+  if (l->state) {
+    rc = ml_import_state_take(c, l, id, done, e);
+  } else if (l->start) {
+    rc = ml_import_state_start(c, l, id, done, e);
+  } else {
+    rc = row_take(c, l, id, done, e);
+  }
   c->clock = clock;
   c->clock_fixed = fixed;
   if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = c->pending.now.op_count;

@@ -30,11 +30,11 @@ SELECT typeof(line), subtype, line ->> 'timestamp', line ->> 'logLevel' FROM (SE
 -- → text | object | 2026-07-03T04:22:36.087914Z | VERBOSE
 
 -- From a position on.
-SELECT count(*) FROM mem_export(1783052556087919);
+SELECT count(*) FROM mem_export(1783052556087919, 0);
 -- → 2
 SELECT count(*) FROM mem_export(NULL);
 -- → 7
-SELECT count(*) FROM mem_export(9223372036854775807);
+SELECT count(*) FROM mem_export(9223372036854775807, 0);
 -- → 0
 SELECT count(*) FROM mem_export(0);
 -- ! memlog: mem_export: from_seq is a position
@@ -49,7 +49,7 @@ SELECT count(*) FROM mem_export(1) WHERE from_seq = 2;
 CREATE TRIGGER hear AFTER INSERT ON memlog_event WHEN NEW.type = 'ping' BEGIN SELECT mem_set('u', 'heard', NEW.seq); END;
 SELECT mem_event_add('ping', 'u', 'null');
 -- → 1
-SELECT line ->> 'eventType', line ->> '$.memlog.quiet', line ->> 'upstreamEventId' = (SELECT max(id) FROM mem_event) FROM mem_export(1783052556087921);
+SELECT line ->> 'eventType', line ->> '$.memlog.quiet', line ->> 'upstreamEventId' = (SELECT max(id) FROM mem_event) FROM mem_export(1783052556087921, 0);
 -- → ping | ∅ | ∅
 -- → _short_term_write_event | 1 | 1
 
@@ -58,7 +58,7 @@ SELECT mem_config('memory.generate-event', 0), mem_set('v', 'y', 2) ->> 'path', 
 -- → false | y | z
 SELECT mem_config('memory.generate-event', NULL), mem_set('v', 'z', 3) ->> 'path';
 -- → ∅ | z
-SELECT line ->> 'eventType', line -> 'eventAttributes', (SELECT type FROM mem_journal WHERE id = line ->> '$.memlog.state'), line ->> '$.memlog.live' FROM mem_export(1783052556087923);
+SELECT line ->> 'eventType', line -> 'eventAttributes', (SELECT type FROM mem_journal WHERE id = line ->> '$.memlog.state'), line ->> '$.memlog.live' FROM mem_export(1783052556087923, 0);
 -- → _short_term_gap | {"key":"v"} | ∅ | ∅
 -- → _short_term_gap | {"key":"w"} | ∅ | ∅
 -- → _short_term_write_event | {"key":"v","value":{"z":3}} | ∅ | ∅
