@@ -4,6 +4,7 @@
 #include "../store/head.h"
 #include "../store/large.h"
 #include "../store/log.h"
+#include "append.h"
 #include "expire.h"
 
 #include <string.h>
@@ -21,6 +22,11 @@ static int last_read(MlConn *c, const MlHead *h, MlKeysRow *r, MlErr *e) {
   if (right) r->last = ml_event_minus(newest.seq, newest.skew);
   rc = ml_log_done(c, st, e);
   if (rc || right) return rc;
+  if (!found && c->pending.now.broken) return ml_append_barred(e);
+  if (!found && c->emitting) { /* it is still to be inserted: all rows of an emission have the same time */
+    r->last = c->reserved.time;
+    return SQLITE_OK;
+  }
   return ml_err_set(e, SQLITE_CORRUPT,
                     "memlog: key %s: its newest row in the log (position %lld) is missing or another key's",
                     ml_err_show(show, r->key), ml_event_position(h->last));

@@ -38,7 +38,10 @@ int ml_rebuild_missing(MlConn *c, MlText key, i64 place, i64 *previous, MlErr *e
   *previous = 0;
   int rc = ml_meta_pruned(c, place, &pruned, e);
   if (rc || pruned) return rc;
-  if (c->emitting || c->storing) return ml_log_before(c, key, ml_event_position(place), previous, e);
+  /* It is still to be inserted; or was to be when a listener refused the row before it. */
+  if (c->emitting || c->storing || c->pending.now.broken) {
+    return ml_log_before(c, key, ml_event_position(place), previous, e);
+  }
   return walk_broken(key, place, e);
 }
 

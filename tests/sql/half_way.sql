@@ -74,3 +74,20 @@ SELECT key, type, value FROM mem_event ORDER BY seq DESC LIMIT 3;
 -- → c | _agent_run_end_event | ∅
 -- → c | _agent_run_begin_event | {}
 -- → a | _short_term_write_event | {"x":7}
+-- Nor is the past damaged then: it is what was emitted. (SQLite commits nothing after an error that says so.)
+BEGIN;
+SELECT mem_set('a', 'x', 8)->>'path';
+-- → x
+SAVEPOINT s;
+SELECT mem_set('b', 'b', 8)->>'path', mem_set('c', 'x', 8)->>'path', mem_set('a', 'y', 8)->>'path';
+-- → b | x | y
+SELECT mem_flush();
+-- ! no b
+SELECT mem_rebuild_at('c', '#last'), (SELECT count(*) FROM mem_history('c')), mem_restore('c', '#last', 'y');
+-- → {} | 0 | 0
+SELECT key, last FROM mem_key WHERE key = 'c';
+-- ! it can only be rolled back
+ROLLBACK TO s;
+COMMIT;
+SELECT key, value FROM mem_event ORDER BY seq DESC LIMIT 1;
+-- → a | {"x":8}

@@ -138,3 +138,19 @@ SELECT mem_get('s', 'a', '');
 -- ! short_term
 SELECT mem_get('s', 'a', 1);
 -- ! short_term
+
+-- A listener finds the keys of all events of its action as they are when all of these are there.
+-- clock: 2026-07-05 10:00:00
+CREATE TABLE found(of, key, events, last);
+CREATE TRIGGER find AFTER INSERT ON memlog_event BEGIN
+  INSERT INTO found SELECT NEW.key, key, events, last FROM mem_key WHERE key IN ('new 1', 'new 2');
+END;
+BEGIN;
+SELECT mem_set('new 1', 'x', 1)->>'path', mem_set('new 2', 'x', 1)->>'path';
+-- → x | x
+COMMIT;
+SELECT * FROM found;
+-- → new 1 | new 1 | 1 | 2026-07-05 10:00:00.000000
+-- → new 1 | new 2 | 1 | 2026-07-05 10:00:00.000000
+-- → new 2 | new 1 | 1 | 2026-07-05 10:00:00.000000
+-- → new 2 | new 2 | 1 | 2026-07-05 10:00:00.000000
