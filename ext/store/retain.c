@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Rules are sorted, not read in the order of the key: so they are all read before the first is handed out, and a SELECT
+** that sets rules for those it finds ends. */
 /* clang-format off */
 #define STATEMENTS(X) \
-  X(ALL,   "SELECT key_glob, scope, path, rule FROM main.memlog_retain ORDER BY key_glob, scope, path") \
+  X(ALL,   "SELECT key_glob, scope, path, rule FROM main.memlog_retain ORDER BY +key_glob, +scope, +path") \
   X(GET,   "SELECT 1 FROM main.memlog_retain WHERE key_glob=?1 AND scope=?2 AND path=?3 AND rule IS NOT NULL") \
   X(PUT,   "INSERT INTO main.memlog_retain(key_glob, scope, path, rule) VALUES(?1, ?2, ?3, ?4)" \
            " ON CONFLICT(key_glob, scope, path) DO UPDATE SET rule=excluded.rule WHERE rule IS NOT excluded.rule")

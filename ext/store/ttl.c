@@ -7,12 +7,14 @@
 
 #include <string.h>
 
+/* Rules are sorted, not read in the order of the key: so they are all read before the first is handed out, and a SELECT
+** that sets rules for those it finds ends. */
 /* clang-format off */
 #define STATEMENTS(X) \
   X(LOOK,   "SELECT EXISTS (SELECT 1 FROM main.memlog_ttl)," \
             " EXISTS (SELECT 1 FROM main.memlog_cell INDEXED BY memlog_cell_expires WHERE expires IS NOT NULL)") \
-  X(OF_KEY, "SELECT key, scope, path, ms FROM main.memlog_ttl WHERE key=?1 ORDER BY scope, path") \
-  X(ALL,    "SELECT key, scope, path, ms FROM main.memlog_ttl ORDER BY key, scope, path") \
+  X(OF_KEY, "SELECT key, scope, path, ms FROM main.memlog_ttl WHERE key=?1 ORDER BY +scope, +path") \
+  X(ALL,    "SELECT key, scope, path, ms FROM main.memlog_ttl ORDER BY +key, +scope, +path") \
   X(PUT,    "INSERT INTO main.memlog_ttl(key, scope, path, ms) VALUES(?1, ?2, ?3, ?4)" \
             " ON CONFLICT(key, scope, path) DO UPDATE SET ms=excluded.ms WHERE ms IS NOT excluded.ms") \
   X(REMOVE, "DELETE FROM main.memlog_ttl WHERE key=?1 AND scope=?2 AND path=?3")
