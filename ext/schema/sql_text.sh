@@ -8,7 +8,7 @@ export LC_ALL=C
 echo '/* Generated from sql/ by ext/schema/sql_text.sh: edit the SQL files instead. */'
 echo '#include "schema/sql_text.h"'
 
-files= packs=
+files='' packs=''
 n=0 count=0
 for file in "$@"; do
   printf '\n/* %s */\nstatic const char text_%d[] = {\n' "${file##*/}" "$n"

@@ -192,7 +192,8 @@ int ml_cell_date(MlConn *c, const MlNodeId *id, i64 expires, i64 at, int *change
   return date_run(c, st, id, expires, changed, e);
 }
 
-int ml_cell_hold(MlConn *c, const MlNodeId *id, MlErr *e) {
+/* The container holds something: if it expires at all, then with the last node in it. The recorder is not told. */
+static int cell_hold(MlConn *c, const MlNodeId *id, MlErr *e) {
   sqlite3_stmt *st;
   int changed;
   int rc = ml_stmt_take(&c->cell_sql, HOLD, &st, e);
@@ -202,7 +203,7 @@ int ml_cell_hold(MlConn *c, const MlNodeId *id, MlErr *e) {
 /* What the node lies under holds something now. */
 static int parent_hold(MlConn *c, const MlNodeId *id, MlErr *e) {
   MlNodeId up = {id->key, id->scope, {id->path.p, ml_path_parent(id->path)}};
-  return c->dated && up.path.n ? ml_cell_hold(c, &up, e) : SQLITE_OK;
+  return c->dated && up.path.n ? cell_hold(c, &up, e) : SQLITE_OK;
 }
 
 static int cell_put(MlConn *c, sqlite3_stmt *st, const MlNodeId *id, MlCellKind kind, int holds, MlErr *e) {

@@ -34,9 +34,6 @@ int ml_cell_count_list(MlConn *c, const MlNodeId *id, const MlListRow *row, MlEr
 ** anyway. The recorder is not told. */
 int ml_cell_date(MlConn *c, const MlNodeId *id, i64 expires, i64 at, int *changed, MlErr *e);
 
-/* The container holds something: if it expires at all, then with the last node in it. The recorder is not told. */
-int ml_cell_hold(MlConn *c, const MlNodeId *id, MlErr *e);
-
 /* Whether anything lies under the node; whether anything does that has not expired, containers that go with what they
 ** hold not counted; how many elements of a list have not. */
 int ml_cell_holds(MlConn *c, const MlNodeId *id, int *yes, MlErr *e);

@@ -353,7 +353,7 @@ int ml_rebuild_known(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p,
   return rc;
 }
 
-int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e) {
+static int state_rebuild(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e) {
   int rc = ml_rebuild_known(c, key, seq, scopes, p, e);
   for (int s = 0; s < ML_SCOPES && !rc; s++) {
     if (!p->gap[s] || !(scopes & ML_SCOPE_BIT(s))) continue;
@@ -365,7 +365,7 @@ int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p,
 
 int ml_rebuild_when(MlConn *c, MlText key, const MlWhen *when, unsigned scopes, MlPast *p, MlErr *e) {
   i64 clock = -1;
-  int rc = ml_rebuild_state(c, key, when->seq, scopes, p, e);
+  int rc = state_rebuild(c, key, when->seq, scopes, p, e);
   if (rc) return rc;
   for (int s = 0; s < ML_SCOPES && !rc; s++) {
     if (!p->state[s].soonest) continue;

@@ -15,19 +15,17 @@ typedef struct MlPast {
   i64 gap[ML_SCOPES]; /* where a gap began in which it stands: then nothing is known of that scope; 0: none */
 } MlPast;
 
-/* Rebuilds the given scopes (bits) of a key as they were after the row at position seq (which need not exist).
-** Where a gap makes that impossible the error names the key and both ends of the gap. On success *p is owned
-** (ml_rebuild_free). */
-int ml_rebuild_state(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e);
-/* The same, but a gap is no error. */
+/* Rebuilds the given scopes (bits) of a key as they were to be seen at a moment: after the row at its position (which
+** need not exist), without what had expired then. Where a gap makes that impossible the error names the key and both
+** ends of the gap. On success *p is owned (ml_rebuild_free). */
+int ml_rebuild_when(MlConn *c, MlText key, const MlWhen *when, unsigned scopes, MlPast *p, MlErr *e);
+/* The same with all that has expired and was not cleaned up; and a gap is no error. */
 int ml_rebuild_known(MlConn *c, MlText key, i64 seq, unsigned scopes, MlPast *p, MlErr *e);
 void ml_rebuild_free(MlPast *p);
 
 /* The scopes (bits) of a key whose state at a position follows from no snapshot before it and no rows: changes were not
 ** recorded. A snapshot at the position itself does not count. */
 int ml_rebuild_gaps(MlConn *c, MlText key, i64 seq, unsigned *scopes, MlErr *e);
-/* The same as it was to be seen at a moment: without what had expired then. */
-int ml_rebuild_when(MlConn *c, MlText key, const MlWhen *when, unsigned scopes, MlPast *p, MlErr *e);
 
 /* The places of a key's rows in (after, upto], oldest first: *pa is owned (sqlite3_free). Walks back from the
 ** key's next snapshot behind upto, or its head. */

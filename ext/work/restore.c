@@ -189,7 +189,10 @@ static int change_make(MlConn *c, Change *x, MlErr *e) {
   return rc ? rc : wanted_put(c, x, e);
 }
 
-int ml_restore_state(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, MlText json, i64 *n, MlErr *e) {
+/* want is a whole scope; what it holds at and under the node is to stand there. The events' meta data get the member
+*name
+** with this JSON. *n is how many nodes were not as they are now. */
+static int state_restore(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, MlText json, i64 *n, MlErr *e) {
   Change x = {.id = id, .want = want};
   MlOperation op;
   ml_tree_open(&x.live);
@@ -256,7 +259,7 @@ int ml_restore_run(MlConn *c, const MlNodeId *id, const MlWhen *when, i64 *n, Ml
   ml_json_put_string(&json, id->path);
   ml_buf_char(&json, '}');
   if (!rc && json.rc) rc = ml_err_nomem(e);
-  if (!rc) rc = ml_restore_state(c, id, &p.state[id->scope], ML_NOTE_RESTORED, ml_buf_view(&json), n, e);
+  if (!rc) rc = state_restore(c, id, &p.state[id->scope], ML_NOTE_RESTORED, ml_buf_view(&json), n, e);
   ml_rebuild_free(&p);
   ml_buf_free(&json);
   return rc;
@@ -294,7 +297,7 @@ int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, const MlWh
     ml_buf_char(&json, '}');
     if (!rc && json.rc) rc = ml_err_nomem(e);
     if (!rc) rc = ml_large_fill_tree(c, from, &p.state[scope], e);
-    if (!rc) rc = ml_restore_state(c, &target, &p.state[scope], ML_NOTE_COPIED, ml_buf_view(&json), &changes, e);
+    if (!rc) rc = state_restore(c, &target, &p.state[scope], ML_NOTE_COPIED, ml_buf_view(&json), &changes, e);
     for (const MlNode *x = ml_tree_walk(&p.state[scope].root, &p.state[scope].root); x && !rc;
          x = ml_tree_walk(&p.state[scope].root, x)) {
       *n += x->type != ML_MISSING;

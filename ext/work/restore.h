@@ -13,8 +13,4 @@ int ml_restore_run(MlConn *c, const MlNodeId *id, const MlWhen *when, i64 *n, Ml
 ** nodes have been copied. */
 int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, const MlWhen *when, i64 *n, MlErr *e);
 
-/* What both are made of. want is a whole scope; what it holds at and under the node is to stand there; the events'
-** meta data get the member name with this JSON. *n is how many nodes were not as they are now. */
-int ml_restore_state(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, MlText json, i64 *n, MlErr *e);
-
 #endif

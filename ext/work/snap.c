@@ -54,7 +54,7 @@ MlChange ml_snap_change(const MlSnapState *x) {
   return (MlChange){column_view(&x->b[0]), column_view(&x->b[1]), column_view(&x->b[2]), column_view(&x->b[3])};
 }
 
-i64 ml_snap_bytes(const MlSnapState *x) { return x->b[0].n + x->b[1].n + x->b[2].n + x->b[3].n; }
+static i64 state_bytes(const MlSnapState *x) { return x->b[0].n + x->b[1].n + x->b[2].n + x->b[3].n; }
 
 void ml_snap_free(MlSnapState *x) {
   for (int i = 0; i < ML_SNAP_COLUMNS; i++) ml_buf_free(&x->b[i]);
@@ -70,7 +70,7 @@ static int state_read(MlConn *c, MlText key, State *x, i64 *size, MlErr *e) {
   *size = 0;
   for (int i = 0; i < ML_SCOPES && !rc; i++) {
     rc = ml_snap_state(c, key, (MlScope)i, &x->of[i], e);
-    *size += ml_snap_bytes(&x->of[i]);
+    *size += state_bytes(&x->of[i]);
   }
   return rc;
 }

@@ -20,7 +20,6 @@ typedef struct MlSnapState {
 } MlSnapState;
 int ml_snap_state(MlConn *c, MlText key, MlScope scope, MlSnapState *x, MlErr *e);
 MlChange ml_snap_change(const MlSnapState *x);
-i64 ml_snap_bytes(const MlSnapState *x);
 void ml_snap_free(MlSnapState *x);
 
 /* What a snapshot at a place means for the head: counting begins anew, gaps are closed. */

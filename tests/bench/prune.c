@@ -43,8 +43,9 @@ static void prune_cost(int keys, i64 events) {
   log_write(&d, keys, events + KEPT);
   double verify = verify_time(&d) / (double)(events + KEPT);
   i64 before = db_size(&d);
-  sqlite3_snprintf(sizeof(title), title, "Pruning %lld of %lld events of %d keys, at most 10,000 rows or 500 keys a step", events, events + KEPT,
-                   keys);
+  sqlite3_snprintf(sizeof(title), title,
+                   "Pruning %lld of %lld events of %d keys, at most 10,000 rows or 500 keys a step", events,
+                   events + KEPT, keys);
   db_run(&d,
          "CREATE TEMP TABLE cut AS SELECT '#' || seq AS at FROM memlog_event ORDER BY seq DESC LIMIT 1 OFFSET 1000");
   for (i64 left = 1; left;) {
