@@ -73,10 +73,11 @@ int ml_json_get_holder(MlText json, MlHolder *h) {
 }
 
 MlText ml_json_find_holder(MlText text, MlHolder *h) {
+  *h = (MlHolder){0};
+  if (!text.p) return (MlText){NULL, 0};
   const char *p = text.p;
   const char *end = p + text.n;
-  *h = (MlHolder){0};
-  while (text.p != NULL && (p = memchr(p, '{', (size_t)(end - p))) != NULL) {
+  while ((p = memchr(p, '{', (size_t)(end - p))) != NULL) {
     MlText rest = {p, end - p};
     if (ml_json_is_holder(rest)) {
       const char *q = holder_end(p, end, h);

@@ -100,8 +100,8 @@ int ml_member_truth(MlText json, const char *where, u8 *v, MlErr *e) {
 
 int ml_member_time(MlText json, i64 *us, MlErr *e) {
   MlMoment m;
-  MlText bare = {json.p + 1, json.n - 2};
   if (!json.p) return ml_member_refuse(e, "timestamp", "it is missing: no time is guessed");
+  MlText bare = {json.p + 1, json.n - 2};
   if (!ml_member_is(json, ML_STRING) || bare.n < 19 || (bare.p[10] != 'T' && bare.p[10] != ' ')) {
     return ml_member_refuse(e, "timestamp", "it is no date with a time, as 2026-07-03T04:22:36.087914Z");
   }

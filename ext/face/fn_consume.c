@@ -7,7 +7,7 @@
 static void fn_ack(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  MlText name;
+  MlText name = {NULL, 0};
   i64 done = 0;
   (void)n;
   int rc = ml_args_enter(c, &e);

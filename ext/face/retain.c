@@ -42,7 +42,7 @@ static int glob_read(sqlite3_value *v, MlText *glob, MlErr *e) {
 /* The scope is an argument, or a member of the rule, or both if they agree. */
 static int rule_read(sqlite3_value *v, sqlite3_value *scope, Call *x, MlErr *e) {
   MlBuf json = {0};
-  MlText own;
+  MlText own = {NULL, 0};
   int given = scope && sqlite3_value_type(scope) != SQLITE_NULL;
   int rc = ml_value_read_json(v, "mem_retain: the rule", &json, e);
   if (!rc) rc = ml_rule_read(ml_buf_view(&json), &x->row.rule, &own, e);

@@ -35,7 +35,7 @@ int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
   int rc = ml_stmt_take(&c->run_sql, NEXT, &st, e);
   if (rc) return rc;
   i64 newest = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
-  MlAnchor a;
+  MlAnchor a = {0};
   rc = ml_run_done(c, st, e);
   if (!rc) rc = ml_meta_anchor_get(c, &a, e);
   if (!rc && newest < a.run) newest = a.run;

@@ -87,7 +87,7 @@ static int batch_find(MlConn *c, Take *t, int *write, MlErr *e) {
 
 static int take_work(MlConn *c, void *arg, MlErr *e) {
   Take *t = arg;
-  int write;
+  int write = 0;
   int rc = ml_meta_install(c, e);
   if (!rc) rc = batch_find(c, t, &write, e);
   if (rc || !write) return rc;

@@ -322,7 +322,7 @@ static int values_check(MlConn *c, const MlLine *l, MlErr *e) {
 
 /* Time stands at the line's own, and the log is not behind it. */
 static int row_check(MlConn *c, const MlLine *l, MlErr *e) {
-  i64 us;
+  i64 us = 0;
   if (l->quiet && !quiet_can(l->kind)) return line_refuse(e, "memlog.quiet", "a row of this type makes an event");
   if (l->quiet && l->kind == ML_KIND_RUN_BEGIN && l->change.value.p) {
     return line_refuse(e, "memlog.quiet", "only an event carries a state");

@@ -10,8 +10,7 @@ typedef struct MlPlaces {
 } MlPlaces;
 
 /* From the newest (the head's last) on as the distances lead, down to where the log was pruned. Where they lead to no
-*row
-** of the key (it is damaged) all rows are looked at. Zero-initialise it; a is the caller's after an error, too. */
+** row of the key (it is damaged) all rows are looked at. Zero-initialise it; a is the caller's after an error, too. */
 int ml_places_gather(MlConn *c, MlText key, i64 newest, MlPlaces *p, MlErr *e);
 
 #endif

@@ -122,7 +122,7 @@ int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
 
 /* The time of the newest row at or before a position; where that was pruned, the time of the cut. */
 static int row_time(MlConn *c, i64 seq, i64 *us, MlErr *e) {
-  MlTail anchor;
+  MlTail anchor = {0};
   int pruned = 0;
   int rc = ml_log_time_upto(c, seq, us, e);
   if (!rc && !*us) rc = ml_meta_anchor(c, &anchor, &pruned, e);

@@ -190,8 +190,7 @@ static int change_make(MlConn *c, Change *x, MlErr *e) {
 }
 
 /* want is a whole scope; what it holds at and under the node is to stand there. The events' meta data get the member
-*name
-** with this JSON. *n is how many nodes were not as they are now. */
+** name with this JSON. *n is how many nodes were not as they are now. */
 static int state_restore(MlConn *c, const MlNodeId *id, MlTree *want, MlText name, MlText json, i64 *n, MlErr *e) {
   Change x = {.id = id, .want = want};
   MlOperation op;
@@ -224,7 +223,7 @@ static int row_find(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e) {
 ** left in rows of others. */
 static int moment_put(MlConn *c, MlText key, i64 seq, MlBuf *out, MlErr *e) {
   char time[ML_TIME_TEXT];
-  MlTail anchor;
+  MlTail anchor = {0};
   i64 place = 0, us = 0;
   int there, pruned = 0;
   int rc = ml_meta_installed(c, &there, e);
