@@ -189,6 +189,15 @@ static const char *content_wrong(const MlLine *l) {
   case ML_KIND_SENSORY_GAP:
   case ML_KIND_SHORT_TERM_GAP:
     return !l->quiet ? "a gap makes no event" : carries ? "a gap carries content" : NULL;
+  case ML_KIND_SENSORY_REFRESH:
+  case ML_KIND_SHORT_TERM_REFRESH:
+    if (!l->quiet) return "a refresh makes no event";
+    return x->value.p || x->removed.p || x->containers.p || !x->expires.p ? "a refresh carries times alone" : NULL;
+  case ML_KIND_ERASED:
+    return "what says that a key was forgotten names no key";
+  case ML_KIND_REDACTED:
+    if (x->removed.p || x->containers.p || x->expires.p) return "it carries changes";
+    return x->value.p ? NULL : "it has no value";
   case ML_KIND_RUN_END:
     return carries ? "the end of a run carries content" : NULL;
   case ML_KIND_RUN_BEGIN:
@@ -229,6 +238,11 @@ static int start_numbers(MlLine *l, MlText *m, MlErr *e) {
   return rc;
 }
 
+static int is_outcome(MlText t) {
+  return ml_text_same(t, ML_TEXT("completed")) || ml_text_same(t, ML_TEXT("failed")) ||
+         ml_text_same(t, ML_TEXT("abandoned"));
+}
+
 static int own_read(MlLine *l, MlText map, MlErr *e) {
   MlText m[OWNS] = {0};
   MlBuf inner = {0};
@@ -238,6 +252,9 @@ static int own_read(MlLine *l, MlText map, MlErr *e) {
   if (!rc) rc = start_numbers(l, m, e);
   if (!rc) rc = ml_member_words(m[O_OUTCOME], "memlog.outcome", &l->words[3], &l->outcome, e);
   if (rc) return rc;
+  if (l->outcome.p && !is_outcome(l->outcome)) {
+    return ml_member_refuse(e, "memlog.outcome", "it is none of completed, failed, abandoned");
+  }
   l->input = m[O_INPUT];
   l->output = m[O_OUTPUT];
   l->meta = m[O_META];

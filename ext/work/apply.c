@@ -274,19 +274,34 @@ int ml_apply_check(MlText key, const MlChange *x, MlErr *e) {
   return rc;
 }
 
-int ml_apply_state(MlConn *c, MlText key, MlScope scope, const MlChange *x, int *changed, MlErr *e) {
-  Part p;
+/* The state in memory and the one that a change gives, which is loaded into the part's tree, are the same. */
+static int part_same(Part *p, const MlChange *x, int *same, MlErr *e) {
   MlTree is;
   MlText where;
-  MlNodeId all = {key, scope, {"", 0}};
-  part_open(&p, c, key, scope);
+  MlNodeId all = node_id(p, (MlText){"", 0});
   ml_tree_open(&is);
-  int same = 0;
-  int rc = state_load(key, x, &p.tree, e);
-  if (!rc) rc = ml_cell_load(c, &all, &is, e);
-  if (!rc) rc = ml_large_fill_tree(c, key, &is, e);
-  if (!rc) same = ml_state_same(&is, &p.tree, &where);
-  if (same < 0) rc = ml_err_nomem(e);
+  *same = 0;
+  int rc = state_load(p->key, x, &p->tree, e);
+  if (!rc) rc = ml_cell_load(p->c, &all, &is, e);
+  if (!rc) rc = ml_large_fill_tree(p->c, p->key, &is, e);
+  if (!rc) *same = ml_state_same(&is, &p->tree, &where);
+  ml_tree_free(&is);
+  return !rc && *same < 0 ? ml_err_nomem(e) : rc;
+}
+
+int ml_apply_same(MlConn *c, MlText key, MlScope scope, const MlChange *x, int *same, MlErr *e) {
+  Part p;
+  part_open(&p, c, key, scope);
+  int rc = part_same(&p, x, same, e);
+  part_close(&p);
+  return rc;
+}
+
+int ml_apply_state(MlConn *c, MlText key, MlScope scope, const MlChange *x, int *changed, MlErr *e) {
+  Part p;
+  int same;
+  part_open(&p, c, key, scope);
+  int rc = part_same(&p, x, &same, e);
   *changed = !rc && !same;
   if (*changed) {
     MlRecording outer = c->recording;
@@ -295,7 +310,6 @@ int ml_apply_state(MlConn *c, MlText key, MlScope scope, const MlChange *x, int 
     if (!rc) rc = part_write(&p, e);
     c->recording = outer;
   }
-  ml_tree_free(&is);
   part_close(&p);
   return rc;
 }

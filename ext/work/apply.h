@@ -15,6 +15,9 @@ int ml_apply_change(MlConn *c, MlText key, MlScope scope, const MlChange *x, MlE
 /* Makes the scope what the change gives when applied to nothing. *changed is 0 if it was so already. */
 int ml_apply_state(MlConn *c, MlText key, MlScope scope, const MlChange *x, int *changed, MlErr *e);
 
+/* 1 in *same if the scope is so. */
+int ml_apply_same(MlConn *c, MlText key, MlScope scope, const MlChange *x, int *same, MlErr *e);
+
 /* Checks without changing anything what ml_apply_state would say. */
 int ml_apply_check(MlText key, const MlChange *x, MlErr *e);
 

@@ -33,6 +33,16 @@ static int states_apply(MlConn *c, const MlLine *l, int *changed, MlErr *e) {
   return rc;
 }
 
+/* What the rows say of a scope without a gap the state says, too. */
+static int states_check(MlConn *c, const MlLine *l, const MlHead *h, MlErr *e) {
+  const MlChange *state[ML_SCOPES] = {&l->change, &l->sensory};
+  int rc = SQLITE_OK, same = 1;
+  for (int i = 0; i < ML_SCOPES && !rc && same; i++) {
+    if (!h->gap[i]) rc = ml_apply_same(c, l->key, (MlScope)i, state[i], &same, e);
+  }
+  return rc || same ? rc : line_refuse(e, "memlog.state", "it is not what the key's rows lead to, and no gap is open");
+}
+
 static int snapshot_put(MlConn *c, const MlLine *l, i64 place, MlErr *e) {
   MlSnapshot s = {.place = place, .state = {l->change, l->sensory}, .gap = {l->gap[0], l->gap[1]}};
   MlChange *sensory = &s.state[ML_SENSORY];
@@ -71,7 +81,8 @@ static int later_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *
   if (rc || is) return rc;
   if (l->live && (h.last != place || !(h.gap[ML_SHORT_TERM] || h.gap[ML_SENSORY]))) return SQLITE_OK;
   if (h.last != place) return line_refuse(e, "memlog.state", "its row is not the key's newest any more");
-  rc = states_apply(c, l, &changed, e);
+  rc = states_check(c, l, &h, e);
+  if (!rc) rc = states_apply(c, l, &changed, e);
   if (!rc && !l->live) rc = snapshot_put(c, l, place, e);
   if (!rc && !l->live) {
     ml_snap_note(&h, place);
@@ -184,7 +195,8 @@ static int key_put(MlConn *c, const MlLine *l, MlHead *h, MlErr *e) {
 /* Memory as it stands at the end of the lines of a key without rows among them, in a gap. */
 static int live_take(MlConn *c, const MlLine *l, const MlHead *h, int *done, MlErr *e) {
   if (ml_event_position(h->last) != l->seq || !(h->gap[ML_SHORT_TERM] || h->gap[ML_SENSORY])) return SQLITE_OK;
-  return states_apply(c, l, done, e);
+  int rc = states_check(c, l, h, e);
+  return rc ? rc : states_apply(c, l, done, e);
 }
 
 static int first_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e) {

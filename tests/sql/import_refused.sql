@@ -120,3 +120,12 @@ SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-
 COMMIT;
 SELECT count(*), (SELECT count(*) FROM mem), (SELECT count(*) FROM mem_run), (SELECT count(*) FROM memlog_import) FROM mem_journal;
 -- → 1 | 1 | 0 | 1
+-- What only the file as a whole would show to be wrong.
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_agent_run_end_event","eventAttributes":{"key":"u"},"memlog":{"seq":1783052556000000,"outcome":"done"}}');
+-- ! line: memlog.outcome: it is none of completed, failed, abandoned
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_memory_redacted_event","eventAttributes":{"key":"u"},"memlog":{"seq":1783052556000000}}');
+-- ! line: eventAttributes: it has no value
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_memory_erased_event","eventAttributes":{"key":"u","value":{}},"memlog":{"seq":1783052556000000}}');
+-- ! line: eventAttributes: what says that a key was forgotten names no key
+SELECT mem_import('{"timestamp":"2026-07-03T04:22:36Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_short_term_refresh","eventAttributes":{"key":"u","value":{"a":1}},"memlog":{"seq":1783052556000000,"quiet":true}}');
+-- ! line: eventAttributes: a refresh carries times alone
