@@ -5,11 +5,12 @@
 
 #include <string.h>
 
+/* Sorted, so that all are read before the first is handed out: a SELECT that makes consumers of those it finds ends. */
 /* clang-format off */
 #define GET_CONSUMER "SELECT name, place, leased, holder, until FROM main.memlog_consumer"
 #define STATEMENTS(X) \
   X(GET,  GET_CONSUMER " WHERE name=?1") \
-  X(ALL,  GET_CONSUMER " ORDER BY name") \
+  X(ALL,  GET_CONSUMER " ORDER BY +name") \
   X(PUT,  "INSERT INTO main.memlog_consumer(name, place, leased, holder, until) VALUES(?1, ?2, ?3, ?4, ?5)" \
           " ON CONFLICT(name) DO UPDATE SET place=excluded.place, leased=excluded.leased, holder=excluded.holder," \
           " until=excluded.until") \
