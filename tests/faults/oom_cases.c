@@ -8,7 +8,9 @@
 ** After each: the statement gave what it gives without a fault, or its error is a lack of memory. All databases are as
 ** they were before it or as they are after it; where a SELECT calls several functions in autocommit, as they are after
 ** some of those. If the core rolled back the transaction, they are as without it. Then, by turns, the statement is
-** done again, at once, and must give and leave what it does without a fault; or the transaction it failed in is
+** done again, at once, and must give and leave what it does without a fault (or the transaction can only be rolled
+*back,
+** because the statement failed half-way); or the transaction it failed in is
 ** committed, and is what it is without that statement, or refused, because the statement failed half-way (if some of
 ** several calls were done, it is sound). All is put back as it was, and the same connections do the transaction again.
 ** In the end the connections close, all memory is given back, and the file is sound.
@@ -189,9 +191,18 @@ static void again(Step *s) {
   sqlite3 *db = connection_of(now.c, s);
   Text out = {0}, state = {0};
   int rc = step_do(now.c, now.k, &out);
+  if (rc && s->was_open && is_barred(&out)) {
+    total.refused++;
+    rollback(db);
+    state_read(db, 1, &state);
+    if (!text_same(&state, rolled_learn(s))) difference_tell("refused, but not rolled back", &s->rolled, &state);
+    goto done;
+  }
   if (!is_answer(s, &out, rc)) difference_tell("done again it gives something else", &s->out, &out);
   state_read(db, 1, &state);
   if (!text_same(&state, &s->after)) difference_tell("done again it leaves something else", &s->after, &state);
+
+done:
   free(out.p);
   free(state.p);
 }
