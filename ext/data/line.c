@@ -174,6 +174,17 @@ static int marks_missing(const MlLine *l) {
          !ml_mark_in(l->meta) && !ml_mark_in(l->input) && !ml_mark_in(l->output);
 }
 
+static const char *gap_wrong(const MlLine *l, int carries) {
+  if (!l->quiet) return "a gap makes no event";
+  return carries ? "a gap carries content" : NULL;
+}
+
+static const char *refresh_wrong(const MlLine *l) {
+  const MlChange *x = &l->change;
+  if (!l->quiet) return "a refresh makes no event";
+  return x->value.p || x->removed.p || x->containers.p || !x->expires.p ? "a refresh carries times alone" : NULL;
+}
+
 static const char *content_wrong(const MlLine *l) {
   const MlChange *x = &l->change;
   int carries = x->value.p || x->removed.p || x->containers.p || x->expires.p;
@@ -188,11 +199,10 @@ static const char *content_wrong(const MlLine *l) {
     return !x->value.p ? "a read without value" : x->removed.p || x->containers.p ? "a read carries changes" : NULL;
   case ML_KIND_SENSORY_GAP:
   case ML_KIND_SHORT_TERM_GAP:
-    return !l->quiet ? "a gap makes no event" : carries ? "a gap carries content" : NULL;
+    return gap_wrong(l, carries);
   case ML_KIND_SENSORY_REFRESH:
   case ML_KIND_SHORT_TERM_REFRESH:
-    if (!l->quiet) return "a refresh makes no event";
-    return x->value.p || x->removed.p || x->containers.p || !x->expires.p ? "a refresh carries times alone" : NULL;
+    return refresh_wrong(l);
   case ML_KIND_ERASED:
     return "what says that a key was forgotten names no key";
   case ML_KIND_REDACTED:
@@ -263,8 +273,17 @@ static int own_read(MlLine *l, MlText map, MlErr *e) {
   return SQLITE_OK;
 }
 
+/* Of a line that tells a state: sensory memory. */
+static int sensory_content(MlLine *l, MlText map, MlBuf *inner, MlErr *e) {
+  MlText s[CONTENTS] = {0};
+  if (map.p && !ml_member_is(map, ML_MAP)) return ml_member_refuse(e, "eventAttributes.sensory", "it is no map");
+  ml_member_sort(map, contents, A_BEFORE, s, inner);
+  ml_member_nest(&l->rests, "sensory", inner);
+  return change_read(s, &l->sensory, e);
+}
+
 static int own_content(MlLine *l, MlText map, MlErr *e) {
-  MlText m[CONTENTS] = {0}, s[CONTENTS] = {0};
+  MlText m[CONTENTS] = {0};
   MlBuf inner = {0};
   if (!ml_member_is(map, ML_MAP)) return ml_member_refuse(e, "eventAttributes", "it is no map");
   ml_member_sort(map, contents, l->state ? CONTENTS : l->kind == ML_KIND_HOST ? A_REMOVED : A_SENSORY, m, &inner);
@@ -282,13 +301,7 @@ static int own_content(MlLine *l, MlText map, MlErr *e) {
   if (!rc && l->kind != ML_KIND_REDACTED && ml_mark_is(l->change.value)) {
     rc = ml_member_refuse(e, "eventAttributes.value", "a mark stands where no value does");
   }
-  if (!rc && l->state) {
-    if (m[A_SENSORY].p && !ml_member_is(m[A_SENSORY], ML_MAP))
-      return ml_member_refuse(e, "eventAttributes.sensory", "it is no map");
-    ml_member_sort(m[A_SENSORY], contents, A_BEFORE, s, &inner);
-    ml_member_nest(&l->rests, "sensory", &inner);
-    if (!rc) rc = change_read(s, &l->sensory, e);
-  }
+  if (!rc && l->state) rc = sensory_content(l, m[A_SENSORY], &inner, e);
   const char *wrong = rc || l->state ? NULL : content_wrong(l);
   return wrong ? ml_member_refuse(e, "eventAttributes", wrong) : rc;
 }

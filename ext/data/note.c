@@ -33,13 +33,12 @@ void ml_note_free(MlNotes *n) {
 }
 
 static int member_put(const MlNotes *n, MlText name, MlBuf *out) {
-  i64 from = out->n;
   int count = 0;
   for (const Note *x = n->first; x; x = x->next) count += ml_text_same(x->name, name);
   if (!count) return 0;
   ml_json_put_string(out, name);
   ml_buf_char(out, ':');
-  from = out->n;
+  i64 from = out->n;
   if (count > 1) ml_buf_char(out, '[');
   for (const Note *x = n->first; x; x = x->next) {
     if (!ml_text_same(x->name, name)) continue;

@@ -8,7 +8,7 @@
 #define PIECES      64  /* of one text */
 #define WHOLE       12  /* bytes of UTF-8: of what is longer the last quarter may be missing */
 #define SAME_BEGIN  16  /* so many that begin alike are told apart */
-#define SLOTS       (ML_PROBE_MAX * 4)
+#define SLOTS       ((size_t)ML_PROBE_MAX * 4)
 #define FIRST_BITS  20
 #define FIRST_BYTES ((1u << FIRST_BITS) / 8)
 

@@ -41,7 +41,7 @@ static int member_read(const MlJsonScan *s, MlRule *r, MlText *scope, MlErr *e) 
   static const char *const names[] = {"max_count", "max_bytes", "max_tokens", "policy", "function", "scope"};
   i64 *const limit[] = {&r->max_count, &r->max_bytes, &r->max_tokens};
   const char *wrong = NULL;
-  MlText name = {s->name.p + 1, s->name.n - 2}, text;
+  MlText name = {s->name.p + 1, s->name.n - 2}, text = {NULL, 0};
   MlBuf scratch = {0};
   int i = 0, rc;
   while (i < 6 && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;

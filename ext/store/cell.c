@@ -151,6 +151,7 @@ static int node_run(MlConn *c, sqlite3_stmt *st, const MlNodeId *id, i64 expires
 
 /* How long the node lives from now on; the column says it, where it has a time of its own. */
 static int lifetime_find(MlConn *c, const MlNodeId *id, i64 *expires, MlErr *e) {
+  *expires = 0;
   int rc = ml_ttl_deadline(c, id, put_time(c), expires, e);
   if (*expires) c->dated = 1;
   return rc;
@@ -158,7 +159,7 @@ static int lifetime_find(MlConn *c, const MlNodeId *id, i64 *expires, MlErr *e) 
 
 int ml_cell_replace(MlConn *c, const MlNodeId *id, MlText json, int *done, MlErr *e) {
   sqlite3_stmt *st;
-  i64 changed, expires;
+  i64 changed = 0, expires;
   int rc = lifetime_find(c, id, &expires, e);
   /* Where nothing in the file expires there is no index to look after. */
   if (!rc) rc = ml_stmt_take(&c->cell_sql, c->dated ? REPLACE_DATED : REPLACE, &st, e);

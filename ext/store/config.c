@@ -104,20 +104,25 @@ static const char *const *words_of(MlOptionType t) {
 
 static int is_words(MlOptionType t) { return t == ML_OPTION_UPDATE_TYPE || t == ML_OPTION_VISIBILITY; }
 
+static int word_read(MlText v, const char *const *words, MlBuf *out) {
+  int second = word_is(v, words[1]);
+  if (!second && !word_is(v, words[0])) return 0;
+  ml_buf_puts(out, words[second]);
+  return 1;
+}
+
+static int switch_read(MlText v, i64 n, MlBuf *out) {
+  int on = word_is(v, "true") || (n == 1 && v.n == 1), off = word_is(v, "false") || (n == 0 && v.n == 1);
+  if (on || off) ml_buf_puts(out, on ? "true" : "false");
+  return on || off;
+}
+
 /* The canonical form of what a user wrote, into out; 0 if it is not allowed. */
 static int value_read(const MlOption *o, MlText v, MlBuf *out) {
   i64 n = text_number(v);
-  int second;
   switch (o->type) {
   case ML_OPTION_SWITCH:
-    if (word_is(v, "true") || (n == 1 && v.n == 1)) {
-      ml_buf_puts(out, "true");
-    } else if (word_is(v, "false") || (n == 0 && v.n == 1)) {
-      ml_buf_puts(out, "false");
-    } else {
-      return 0;
-    }
-    return 1;
+    return switch_read(v, n, out);
   case ML_OPTION_RUNS:
     if (word_is(v, "auto")) {
       ml_buf_puts(out, "auto");
@@ -139,10 +144,7 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
     break;
   case ML_OPTION_UPDATE_TYPE:
   case ML_OPTION_VISIBILITY:
-    second = word_is(v, words_of(o->type)[1]);
-    if (!second && !word_is(v, words_of(o->type)[0])) return 0;
-    ml_buf_puts(out, words_of(o->type)[second]);
-    return 1;
+    return word_read(v, words_of(o->type), out);
   default:
     if (n < 1 || n > MAX_VALUE_BYTES) return 0;
   }

@@ -275,7 +275,7 @@ int ml_meta_anchor_get(MlConn *c, MlAnchor *a, MlErr *e) {
 
 int ml_meta_anchor_put(MlConn *c, const MlAnchor *a, MlErr *e) {
   MlBuf b = {0};
-  sqlite3_stmt *st;
+  sqlite3_stmt *st = NULL;
   anchor_write(a, &b);
   int rc = b.rc ? ml_err_nomem(e) : put_begin(c, "anchor", &st, e);
   if (!rc) {

@@ -49,7 +49,7 @@ static int is_type(int t) { return t == INDEX_INNER || t == TABLE_INNER || t == 
 /* Number i of a page of this type. */
 static Cell cell_read(const MlPageShape *s, const u8 *page, const u8 *head, int i) {
   int type = head[0], inner = type == INDEX_INNER || type == TABLE_INNER;
-  const u8 *pointer = head + (inner ? 12 : 8) + 2 * i;
+  const u8 *pointer = head + (inner ? 12 : 8) + (ptrdiff_t)2 * i;
   Cell c = {.begin = pointer - page + 2 <= s->usable ? u16_at(pointer) : s->usable};
   int p = c.begin + (inner ? 4 : 0), k;
   u64 n = 0, rowid;

@@ -82,7 +82,7 @@ static int free_gather(Look *k, u32 trunk) {
     k->free[trunk / 8] |= (u8)(1u << (trunk & 7));
     u32 n = ml_page_u32(k->b + 4);
     for (u32 i = 0; i < n && 12 + 4 * i <= (u32)k->shape.usable; i++) {
-      u32 leaf = ml_page_u32(k->b + 8 + 4 * i);
+      u32 leaf = ml_page_u32(k->b + 8 + (size_t)4 * i);
       if (leaf > 0 && leaf <= k->pages) k->free[leaf / 8] |= (u8)(1u << (leaf & 7));
     }
     trunk = ml_page_u32(k->b);

@@ -106,7 +106,7 @@ static int rule_keep(struct MlTtlMemo *m, const MlTtlRow *r, MlErr *e) {
 }
 
 static int rules_read(MlConn *c, struct MlTtlMemo *m, MlText key, MlErr *e) {
-  sqlite3_stmt *st;
+  sqlite3_stmt *st = NULL;
   int more = 1;
   m->full = 0;
   ml_buf_cut(&m->key, 0);

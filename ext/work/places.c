@@ -31,7 +31,8 @@ static int places_scan(MlConn *c, MlText key, MlPlaces *p, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-int ml_places_gather(MlConn *c, MlText key, i64 place, MlPlaces *p, MlErr *e) {
+int ml_places_gather(MlConn *c, MlText key, i64 newest, MlPlaces *p, MlErr *e) {
+  i64 place = newest;
   MlTail anchor;
   int pruned;
   int rc = ml_meta_anchor(c, &anchor, &pruned, e);

@@ -49,7 +49,7 @@ static int plan_refuse(const Plan *p, MlErr *e, const char *what, i64 is, i64 li
 
 /* Text is counted without the quotes of JSON. */
 static int tokens_count(Plan *p, MlText json, i64 *tokens, MlErr *e) {
-  sqlite3_value *v;
+  sqlite3_value *v = NULL;
   MlBuf whole = {0}, scratch = {0};
   int rc = SQLITE_OK;
   *tokens = 0;
@@ -119,7 +119,7 @@ static int whole_read(Plan *p, MlErr *e) {
   ml_cell_scan_end(p->c, &s);
   if (rc) return rc;
   p->whole = 1;
-  qsort(p->a, (size_t)p->n, sizeof(*p->a), p->rule.policy == ML_DROP_UNUSED ? by_use : by_index);
+  if (p->n) qsort(p->a, (size_t)p->n, sizeof(*p->a), p->rule.policy == ML_DROP_UNUSED ? by_use : by_index);
   p->count = 1;
   p->bytes = p->now.bytes;
   p->tokens = p->now.tokens;

@@ -121,6 +121,13 @@ static int snapshots_pruned(Pass *p, MlErr *e) {
 
 /* ---- a row ---- */
 
+static const char *refresh_wrong(MlFacts *f, const MlRow *r) {
+  MlChange change = ml_log_row_change(r);
+  if (!r->quiet) return "a refresh stands in memlog_event";
+  if (r->value.p || r->removed.p || r->containers.p) return "a refresh carries more than times";
+  return r->expires.p ? ml_facts_change(f, &change) : "a refresh without times";
+}
+
 static const char *content_wrong(MlFacts *f, const MlRow *r) {
   MlChange change = ml_log_row_change(r);
   int carries = r->value.p || r->removed.p || r->containers.p || r->expires.p;
@@ -147,9 +154,7 @@ static const char *content_wrong(MlFacts *f, const MlRow *r) {
     return r->value.p ? ml_facts_change(f, &change) : "a write without value";
   case ML_KIND_SENSORY_REFRESH:
   case ML_KIND_SHORT_TERM_REFRESH:
-    if (!r->quiet) return "a refresh stands in memlog_event";
-    if (r->value.p || r->removed.p || r->containers.p) return "a refresh carries more than times";
-    return r->expires.p ? ml_facts_change(f, &change) : "a refresh without times";
+    return refresh_wrong(f, r);
   default:
     return NULL;
   }

@@ -640,3 +640,9 @@ SELECT mem_retain('k*', 'l', NULL);
 SELECT * FROM mem_retain;
 SELECT mem_snapshot('k'), mem_length('k', 'l'), mem_rebuild_at('k', '#last') = mem_snapshot('k');
 SELECT * FROM mem_verify;
+
+-- scenario: long words and numbers in JSON
+SELECT mem_set('k', 'a', 1);
+-- work
+SELECT mem_set_json('k', 'j', '{"the name of a member that grows":"a text of more than sixteen bytes \u00e4\ud83d\ude00\n","n":[0.10000000000000001,1234567890123456789]}');
+SELECT mem_get_json('k', 'j');
