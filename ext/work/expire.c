@@ -93,7 +93,7 @@ static int node_date(MlConn *c, const MlNodeId *top, const MlNodeId *id, const M
   i64 expires = ml_ttl_after(at, ms);
   i64 stored = holds && expires ? ML_CELL_WITH_LAST : expires;
   if (!rc && stored != cell->expires) rc = ml_cell_date(c, id, stored, -1, &changed, e);
-  if (!changed) return rc;
+  if (rc || !changed) return rc;
   *n += !holds;
   return ml_record_date(c, id, expires, e);
 }

@@ -296,8 +296,8 @@ def head_damages(rows):
                 else f"json_set(value, '$.{name}', json('{value}'))"
             )
             told = ("head", "ann", None, None, None)
-            if name == "size" and value in ("0", "1", str(rows.last), "null"):
-                continue  # how large the state was when last looked at is not in the log
+            if name in ("size", "bytes") and value in ("0", "1", str(rows.last), "null"):
+                continue  # how large the state was when last looked at is not in the log, nor what was redacted
             yield Damage(
                 f"head {name} = {value}",
                 f"UPDATE memlog_cell SET value = {changed} {head} AND value IS NOT {changed}",
@@ -342,7 +342,7 @@ def head_damages(rows):
 
 def setting_damages(rows):
     for name in ("version", "root"):
-        for value in ANYTHING + ["99", "2", "zeroblob(16)", "'2'"]:
+        for value in ANYTHING + ["99", "3", "zeroblob(16)", "'3'"]:
             if name == "version" or value != "zeroblob(16)":
                 yield Damage(
                     f"meta {name} = {value}",
