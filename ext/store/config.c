@@ -325,17 +325,11 @@ int ml_config_put(MlConn *c, const MlOption *o, MlText value, i64 at, MlErr *e) 
   sqlite3_stmt *st = NULL;
   int rc = b.rc ? ml_err_nomem(e) : ml_stmt_take(&c->config_sql, value.p ? PUT : UNSET, &st, e);
   if (!rc) {
-    i64 before = sqlite3_total_changes64(c->db);
+    int changed;
     sqlite3_bind_text(st, 1, o->name, -1, SQLITE_STATIC);
     if (value.p) ml_stmt_text(st, 2, ml_buf_view(&b));
     sqlite3_bind_int64(st, 3, at);
-    c->permit.config = 1;
-    c->storing++;
-    rc = ml_stmt_run(&c->config_sql, st, "writing memlog_config", e);
-    c->storing--;
-    int changed = sqlite3_total_changes64(c->db) != before;
-    if (!rc && changed && c->permit.config) rc = ml_conn_no_triggers(e, "memlog_config");
-    c->permit.config = 0;
+    rc = ml_conn_write(c, &c->config_sql, st, &c->permit.config, "memlog_config", &changed, e);
     c->config_known = 0;
   }
   ml_buf_free(&b);

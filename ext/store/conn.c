@@ -144,6 +144,27 @@ int ml_conn_no_triggers(MlErr *e, const char *table) {
                     table);
 }
 
+int ml_conn_write(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, const char *table, int *changed, MlErr *e) {
+  char doing[64];
+  i64 before = sqlite3_total_changes64(c->db);
+  sqlite3_snprintf(sizeof(doing), doing, "writing %s", table);
+  *permit = 1;
+  c->storing++;
+  int rc = ml_stmt_run(set, st, doing, e);
+  c->storing--;
+  i64 left = *permit;
+  *permit = 0;
+  *changed = sqlite3_total_changes64(c->db) != before;
+  if (rc) return rc;
+  return *changed && left ? ml_conn_no_triggers(e, table) : SQLITE_OK;
+}
+
+int ml_conn_write_one(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, const char *table, MlErr *e) {
+  int changed;
+  int rc = ml_conn_write(c, set, st, permit, table, &changed, e);
+  return rc || changed ? rc : ml_conn_no_triggers(e, table);
+}
+
 int ml_conn_lost(MlErr *e) {
   return ml_err_set(e, SQLITE_ABORT_ROLLBACK, "memlog: transaction: it was rolled back while memory was being written");
 }

@@ -90,21 +90,8 @@ int ml_consumer_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   return rc ? ml_err_db(e, c->db, rc, "reading memlog_consumer") : SQLITE_OK;
 }
 
-static int row_write(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
-  c->permit.consumer = 1;
-  c->storing++;
-  int rc = ml_stmt_run(&c->consumer_sql, st, "writing memlog_consumer", e);
-  c->storing--;
-  i64 left = c->permit.consumer;
-  c->permit.consumer = 0;
-  if (rc) return rc;
-  *changed = sqlite3_changes64(c->db);
-  return left && *changed ? ml_conn_no_triggers(e, "memlog_consumer") : SQLITE_OK;
-}
-
 int ml_consumer_put(MlConn *c, const MlConsumer *x, MlErr *e) {
   sqlite3_stmt *st;
-  i64 changed;
   int rc = ml_stmt_take(&c->consumer_sql, PUT, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, x->name);
@@ -114,20 +101,21 @@ int ml_consumer_put(MlConn *c, const MlConsumer *x, MlErr *e) {
     ml_stmt_text(st, 4, x->holder);
     sqlite3_bind_int64(st, 5, x->until);
   }
-  rc = row_write(c, st, &changed, e);
-  return rc || changed ? rc : ml_conn_no_triggers(e, "memlog_consumer");
+  return ml_conn_write_one(c, &c->consumer_sql, st, &c->permit.consumer, "memlog_consumer", e);
 }
 
 int ml_consumer_drop(MlConn *c, MlText name, i64 *n, MlErr *e) {
   sqlite3_stmt *st;
-  int there;
+  int there, changed;
   *n = 0;
   int rc = table_there(c, &there, e);
   if (rc || !there) return rc;
   rc = ml_stmt_take(&c->consumer_sql, DROP, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, name);
-  return row_write(c, st, n, e);
+  rc = ml_conn_write(c, &c->consumer_sql, st, &c->permit.consumer, "memlog_consumer", &changed, e);
+  *n = changed;
+  return rc;
 }
 
 int ml_consumer_scan(MlConn *c, sqlite3_stmt **st, MlErr *e) {

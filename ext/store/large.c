@@ -168,14 +168,7 @@ static int value_compare(MlConn *c, MlText key, const MlUuid *digest, MlText jso
 
 /* Steps a statement that changes one row. */
 static int value_change(MlConn *c, sqlite3_stmt *st, MlErr *e) {
-  c->permit.value = 1;
-  c->storing++;
-  int rc = ml_stmt_run(&c->large_sql, st, "writing memlog_value", e);
-  c->storing--;
-  i64 left = c->permit.value;
-  c->permit.value = 0;
-  if (rc) return rc;
-  return left ? ml_conn_no_triggers(e, "memlog_value") : SQLITE_OK;
+  return ml_conn_write_one(c, &c->large_sql, st, &c->permit.value, "memlog_value", e);
 }
 
 static int value_insert(MlConn *c, MlText key, const MlUuid *digest, MlText json, MlErr *e) {

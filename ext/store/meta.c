@@ -124,14 +124,7 @@ int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
 }
 
 static int meta_put(MlConn *c, sqlite3_stmt *st, MlErr *e) {
-  c->permit.meta = 1;
-  c->storing++;
-  int rc = ml_stmt_run(&c->meta_sql, st, "writing memlog_meta", e);
-  c->storing--;
-  i64 left = c->permit.meta;
-  c->permit.meta = 0;
-  if (rc) return rc;
-  return left ? ml_conn_no_triggers(e, "memlog_meta") : SQLITE_OK;
+  return ml_conn_write_one(c, &c->meta_sql, st, &c->permit.meta, "memlog_meta", e);
 }
 
 int ml_meta_version(MlConn *c, int *version, MlErr *e) {

@@ -74,12 +74,5 @@ int ml_origin_put(MlConn *c, i64 seq, const MlUuid *id, MlErr *e) {
   ml_uuid_text(id, text);
   sqlite3_bind_int64(st, 1, seq);
   sqlite3_bind_text(st, 2, text, 36, SQLITE_STATIC);
-  c->permit.import = 1;
-  c->storing++;
-  rc = ml_stmt_run(&c->origin_sql, st, "writing memlog_import", e);
-  c->storing--;
-  i64 left = c->permit.import;
-  c->permit.import = 0;
-  if (rc) return rc;
-  return left ? ml_conn_no_triggers(e, "memlog_import") : SQLITE_OK;
+  return ml_conn_write_one(c, &c->origin_sql, st, &c->permit.import, "memlog_import", e);
 }

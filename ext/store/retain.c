@@ -215,14 +215,8 @@ int ml_retain_put(MlConn *c, const MlRetain *r, const MlRule *rule, int *was, Ml
     ml_stmt_text(st, 2, ml_event_scope_code(r->scope));
     ml_stmt_text(st, 3, r->path);
     if (rule) ml_stmt_text(st, 4, ml_buf_view(&json));
-    i64 before = sqlite3_total_changes64(c->db);
-    c->permit.retain = 1;
-    c->storing++;
-    rc = ml_stmt_run(&c->retain_sql, st, "writing memlog_retain", e);
-    c->storing--;
-    int changed = sqlite3_total_changes64(c->db) != before;
-    if (!rc && changed && c->permit.retain) rc = ml_conn_no_triggers(e, "memlog_retain");
-    c->permit.retain = 0;
+    int changed;
+    rc = ml_conn_write(c, &c->retain_sql, st, &c->permit.retain, "memlog_retain", &changed, e);
     c->rules_known = 0;
   }
   ml_buf_free(&json);

@@ -44,21 +44,8 @@ int ml_run_next(MlConn *c, i64 *run, MlErr *e) {
   return rc;
 }
 
-static int write_run(MlConn *c, sqlite3_stmt *st, i64 *changed, MlErr *e) {
-  c->permit.run = 1;
-  c->storing++;
-  int rc = ml_stmt_run(&c->run_sql, st, "writing memlog_run", e);
-  c->storing--;
-  i64 left = c->permit.run;
-  c->permit.run = 0;
-  if (rc) return rc;
-  *changed = sqlite3_changes64(c->db);
-  return left && *changed ? ml_conn_no_triggers(e, "memlog_run") : SQLITE_OK;
-}
-
 int ml_run_insert(MlConn *c, const MlRun *r, MlErr *e) {
   sqlite3_stmt *st;
-  i64 changed;
   int rc = ml_stmt_take(&c->run_sql, INSERT, &st, e);
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, r->run);
@@ -66,14 +53,13 @@ int ml_run_insert(MlConn *c, const MlRun *r, MlErr *e) {
   ml_stmt_text(st, 3, r->input);
   sqlite3_bind_int64(st, 4, r->begun);
   sqlite3_bind_int64(st, 5, r->begin_place);
-  rc = write_run(c, st, &changed, e);
-  return rc || changed ? rc : ml_conn_no_triggers(e, "memlog_run");
+  return ml_conn_write_one(c, &c->run_sql, st, &c->permit.run, "memlog_run", e);
 }
 
 int ml_run_end(MlConn *c, const MlRun *r, MlErr *e) {
   char show[ML_ERR_SHOW];
   sqlite3_stmt *st;
-  i64 changed;
+  int changed;
   int rc = ml_stmt_take(&c->run_sql, END, &st, e);
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, r->run);
@@ -82,7 +68,7 @@ int ml_run_end(MlConn *c, const MlRun *r, MlErr *e) {
   sqlite3_bind_int64(st, 4, r->ended);
   sqlite3_bind_int64(st, 5, r->end_place);
   ml_stmt_text(st, 6, r->key);
-  rc = write_run(c, st, &changed, e);
+  rc = ml_conn_write(c, &c->run_sql, st, &c->permit.run, "memlog_run", &changed, e);
   if (rc || changed) return rc;
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_run: run %lld, open in the head of key %s, is not open there",
                     r->run, ml_err_show(show, r->key));

@@ -140,12 +140,5 @@ int ml_snapshot_insert(MlConn *c, MlText key, const MlSnapshot *s, MlErr *e) {
     ml_stmt_text(st, at + 3, s->state[i].expires);
     if (s->gap[i]) sqlite3_bind_int64(st, 1 + GAP_COLUMN + i, s->gap[i]);
   }
-  c->permit.snapshot = 1;
-  c->storing++;
-  rc = ml_stmt_run(&c->snapshot_sql, st, "writing memlog_snapshot", e);
-  c->storing--;
-  i64 left = c->permit.snapshot;
-  c->permit.snapshot = 0;
-  if (rc) return rc;
-  return left ? ml_conn_no_triggers(e, "memlog_snapshot") : SQLITE_OK;
+  return ml_conn_write_one(c, &c->snapshot_sql, st, &c->permit.snapshot, "memlog_snapshot", e);
 }

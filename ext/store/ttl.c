@@ -177,19 +177,12 @@ int ml_ttl_put(MlConn *c, const MlNodeId *id, i64 ms, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->ttl_sql, ms < 0 ? REMOVE : PUT, &st, e);
   if (rc) return rc;
-  i64 before = sqlite3_total_changes64(c->db);
+  int changed;
   ml_stmt_text(st, 1, id->key);
   ml_stmt_text(st, 2, ml_event_scope_code(id->scope));
   ml_stmt_text(st, 3, id->path);
   if (ms >= 0) sqlite3_bind_int64(st, 4, ms);
-  c->permit.ttl = 1;
-  c->storing++;
-  rc = ml_stmt_run(&c->ttl_sql, st, "writing memlog_ttl", e);
-  c->storing--;
-  int changed = sqlite3_total_changes64(c->db) != before;
-  i64 left = c->permit.ttl;
-  c->permit.ttl = 0;
+  rc = ml_conn_write(c, &c->ttl_sql, st, &c->permit.ttl, "memlog_ttl", &changed, e);
   c->ttl_known = 0;
-  if (rc) return rc;
-  return changed && left ? ml_conn_no_triggers(e, "memlog_ttl") : SQLITE_OK;
+  return rc;
 }
