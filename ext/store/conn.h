@@ -34,6 +34,7 @@ typedef struct MlTail {
 /* Rows that our own statement is about to write, by table: the guards let just these through. */
 typedef struct MlPermit {
   i64 event, quiet, snapshot, run, meta, config, ttl, retain, used, value, consumer, import;
+  i64 item, unindexed, vector, session, judged;
   i64 cell;      /* cells put */
   MlText key;    /* … of this key */
   MlText scope;  /* … and, by its code, this scope */
@@ -77,7 +78,7 @@ typedef struct MlConn {
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
-  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql;
+  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql;
   MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */

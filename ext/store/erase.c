@@ -27,6 +27,19 @@
 #define USED(G)     G(memlog_used, key) G(memlog_used, scope) G(memlog_used, path) G(memlog_used, at)
 #define VALUE(G)    G(memlog_value, key) G(memlog_value, digest) G(memlog_value, json)
 #define IMPORT(G)   G(memlog_import, seq) G(memlog_import, id)
+#define ITEM(G) \
+  G(memlog_item, number) G(memlog_item, key) G(memlog_item, set_name) G(memlog_item, id) G(memlog_item, record) \
+  G(memlog_item, version) G(memlog_item, content) G(memlog_item, digest) G(memlog_item, metadata) \
+  G(memlog_item, kind) G(memlog_item, category) G(memlog_item, importance) G(memlog_item, valid_from) \
+  G(memlog_item, valid_to) G(memlog_item, expires) G(memlog_item, sensitivity) G(memlog_item, source) \
+  G(memlog_item, location) G(memlog_item, creator) G(memlog_item, created) G(memlog_item, at) \
+  G(memlog_item, begun) G(memlog_item, ended)
+#define UNINDEXED(K) K(memlog_unindexed, number) K(memlog_unindexed, gone)
+#define VECTOR(G)   G(memlog_vector, number) G(memlog_vector, key) G(memlog_vector, vector)
+#define SESSION(G) \
+  G(memlog_session, session) G(memlog_session, user) G(memlog_session, agent) G(memlog_session, through) \
+  G(memlog_session, ended) G(memlog_session, judge) G(memlog_session, error)
+#define JUDGED(G)   G(memlog_judged, session) G(memlog_judged, digest) G(memlog_judged, at)
 
 #define LIST_KEPT(t, c)    {#t, #c, ML_ERASE_KEPT},
 #define LIST_EMPTIED(t, c) {#t, #c, ML_ERASE_EMPTIED},
@@ -36,7 +49,8 @@ const MlEraseColumn ml_erase_columns[] = {
   META(LIST_KEPT) CONFIG(LIST_KEPT) CONSUMER(LIST_KEPT) CELL(LIST_GONE)
   LOG(memlog_event, LIST_KEPT, LIST_EMPTIED, LIST_NULLED) LOG(memlog_quiet, LIST_KEPT, LIST_EMPTIED, LIST_NULLED)
   SNAPSHOT(LIST_GONE) RUN(LIST_KEPT, LIST_EMPTIED, LIST_NULLED) TTL(LIST_GONE) RETAIN(LIST_GONE) USED(LIST_GONE)
-  VALUE(LIST_GONE) IMPORT(LIST_GONE) {NULL, NULL, ML_ERASE_KEPT}};
+  VALUE(LIST_GONE) IMPORT(LIST_GONE) ITEM(LIST_GONE) UNINDEXED(LIST_KEPT) VECTOR(LIST_GONE) SESSION(LIST_GONE)
+  JUDGED(LIST_GONE) {NULL, NULL, ML_ERASE_KEPT}};
 
 /* ---- the statements ---- */
 #define SET_KEPT(t, c)    ""
@@ -62,6 +76,12 @@ const MlEraseColumn ml_erase_columns[] = {
   X(ERASE_RETAIN,   "DELETE FROM main.memlog_retain WHERE " THE_KEY) \
   OF_KEY(X, USED,     "memlog_used") \
   OF_KEY(X, VALUE,    "memlog_value") \
+  OF_KEY(X, ITEM,     "memlog_item") \
+  OF_KEY(X, VECTOR,   "memlog_vector") \
+  X(LOOK_SESSION,   "SELECT * FROM main.memlog_session WHERE session=?1") \
+  X(ERASE_SESSION,  "DELETE FROM main.memlog_session WHERE session=?1") \
+  X(LOOK_JUDGED,    "SELECT * FROM main.memlog_judged WHERE session=?1") \
+  X(ERASE_JUDGED,   "DELETE FROM main.memlog_judged WHERE session=?1") \
   X(LOOK_IMPORT,    "SELECT 1 FROM main.memlog_import WHERE seq=?1") \
   X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1") \
   X(REWRITE_EVENT,  "UPDATE main.memlog_event SET value=?2, before=?3, meta=?4, digest=?5 WHERE seq=?1") \
@@ -80,16 +100,17 @@ static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 #define ERASE_AFTER(look) ((look) + 1)
 
 const char *ml_erase_table_name(MlEraseTable t) {
-  static const char *const name[] = {"memlog_cell",  "memlog_event", "memlog_quiet",  "memlog_snapshot",
-                                     "memlog_run",   "memlog_ttl",   "memlog_retain", "memlog_used",
-                                     "memlog_value", "memlog_import"};
+  static const char *const name[] = {"memlog_cell",    "memlog_event",  "memlog_quiet",  "memlog_snapshot",
+                                     "memlog_run",     "memlog_ttl",    "memlog_retain", "memlog_used",
+                                     "memlog_value",   "memlog_import", "memlog_item",   "memlog_vector",
+                                     "memlog_session", "memlog_judged"};
   return name[t];
 }
 
 static i64 *permit_of(MlConn *c, MlEraseTable t) {
   MlPermit *p = &c->permit;
-  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet, &p->snapshot, &p->run,
-                         &p->ttl,     &p->retain, &p->used,  &p->value,    &p->import};
+  i64 *const permit[] = {&p->removed, &p->event, &p->quiet,  &p->snapshot, &p->run,    &p->ttl,     &p->retain,
+                         &p->used,    &p->value, &p->import, &p->item,     &p->vector, &p->session, &p->judged};
   return permit[t];
 }
 
@@ -221,8 +242,10 @@ int ml_erase_key(MlErase *x, MlText key, MlErr *e) {
   static const struct {
     int look;
     MlEraseTable table;
-  } list[] = {{LOOK_SNAPSHOT, ML_ERASE_SNAPSHOT}, {LOOK_RUN, ML_ERASE_RUN},   {LOOK_TTL, ML_ERASE_TTL},
-              {LOOK_RETAIN, ML_ERASE_RETAIN},     {LOOK_USED, ML_ERASE_USED}, {LOOK_VALUE, ML_ERASE_VALUE}};
+  } list[] = {{LOOK_SNAPSHOT, ML_ERASE_SNAPSHOT}, {LOOK_RUN, ML_ERASE_RUN},       {LOOK_TTL, ML_ERASE_TTL},
+              {LOOK_RETAIN, ML_ERASE_RETAIN},     {LOOK_USED, ML_ERASE_USED},     {LOOK_VALUE, ML_ERASE_VALUE},
+              {LOOK_ITEM, ML_ERASE_ITEM},         {LOOK_VECTOR, ML_ERASE_VECTOR}, {LOOK_SESSION, ML_ERASE_SESSION},
+              {LOOK_JUDGED, ML_ERASE_JUDGED}};
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(scope) / sizeof(*scope) && !rc; i++) rc = cells_erase(x, key, scope[i], e);
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) {

@@ -36,6 +36,10 @@ typedef enum MlEraseTable {
   ML_ERASE_USED,
   ML_ERASE_VALUE,
   ML_ERASE_IMPORT,
+  ML_ERASE_ITEM,
+  ML_ERASE_VECTOR,
+  ML_ERASE_SESSION,
+  ML_ERASE_JUDGED,
   ML_ERASE_TABLES
 } MlEraseTable;
 const char *ml_erase_table_name(MlEraseTable t);

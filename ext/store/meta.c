@@ -11,7 +11,8 @@
 #define STATEMENTS(X) \
   X(THERE,   "SELECT name, type, rootpage FROM main.sqlite_schema WHERE name COLLATE NOCASE IN ('memlog_meta'," \
              " 'memlog_config', 'memlog_cell', 'memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run'," \
-             " 'memlog_ttl', 'memlog_retain', 'memlog_used', 'memlog_value', 'memlog_consumer', 'memlog_import')") \
+             " 'memlog_ttl', 'memlog_retain', 'memlog_used', 'memlog_value', 'memlog_consumer', 'memlog_import'," \
+             " 'memlog_item', 'memlog_unindexed', 'memlog_vector', 'memlog_session', 'memlog_judged')") \
   X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
   X(CODING,  "PRAGMA main.encoding") \
   X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)" \

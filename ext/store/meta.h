@@ -4,7 +4,7 @@
 
 #include "conn.h"
 
-#define ML_SCHEMA_VERSION 2
+#define ML_SCHEMA_VERSION 3
 
 void ml_meta_open(MlConn *c);
 

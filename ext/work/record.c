@@ -319,6 +319,9 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
       {"memlog_ttl", &c->permit.ttl},           {"memlog_retain", &c->permit.retain},
       {"memlog_used", &c->permit.used},         {"memlog_value", &c->permit.value},
       {"memlog_consumer", &c->permit.consumer}, {"memlog_import", &c->permit.import},
+      {"memlog_item", &c->permit.item},         {"memlog_unindexed", &c->permit.unindexed},
+      {"memlog_vector", &c->permit.vector},     {"memlog_session", &c->permit.session},
+      {"memlog_judged", &c->permit.judged},
   };
   for (size_t i = 0; i < sizeof(guard) / sizeof(*guard); i++) {
     if (!ml_text_same(table, (MlText){guard[i].name, (i64)strlen(guard[i].name)})) continue;

@@ -132,12 +132,15 @@ static int trees_check(MlFacts *f, MlErr *e) {
     MlFaultKind kind;
     MlText name;
   } table[] = {
-      {ML_FAULT_META, ML_TEXT("memlog_meta")},   {ML_FAULT_CONFIG, ML_TEXT("memlog_config")},
-      {ML_FAULT_ROW, ML_TEXT("memlog_event")},   {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
-      {ML_FAULT_CELL, ML_TEXT("memlog_cell")},   {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
-      {ML_FAULT_RUN, ML_TEXT("memlog_run")},     {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
-      {ML_FAULT_VALUE, ML_TEXT("memlog_value")}, {ML_FAULT_CONFIG, ML_TEXT("memlog_retain")},
-      {ML_FAULT_CELL, ML_TEXT("memlog_used")},   {ML_FAULT_CONFIG, ML_TEXT("memlog_ttl")},
+      {ML_FAULT_META, ML_TEXT("memlog_meta")},      {ML_FAULT_CONFIG, ML_TEXT("memlog_config")},
+      {ML_FAULT_ROW, ML_TEXT("memlog_event")},      {ML_FAULT_ROW, ML_TEXT("memlog_quiet")},
+      {ML_FAULT_CELL, ML_TEXT("memlog_cell")},      {ML_FAULT_SNAPSHOT, ML_TEXT("memlog_snapshot")},
+      {ML_FAULT_RUN, ML_TEXT("memlog_run")},        {ML_FAULT_CONSUMER, ML_TEXT("memlog_consumer")},
+      {ML_FAULT_VALUE, ML_TEXT("memlog_value")},    {ML_FAULT_CONFIG, ML_TEXT("memlog_retain")},
+      {ML_FAULT_CELL, ML_TEXT("memlog_used")},      {ML_FAULT_CONFIG, ML_TEXT("memlog_ttl")},
+      {ML_FAULT_ITEM, ML_TEXT("memlog_item")},      {ML_FAULT_ITEM, ML_TEXT("memlog_unindexed")},
+      {ML_FAULT_ITEM, ML_TEXT("memlog_vector")},    {ML_FAULT_SESSION, ML_TEXT("memlog_session")},
+      {ML_FAULT_SESSION, ML_TEXT("memlog_judged")},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {

@@ -1,0 +1,64 @@
+/*
+** memlog_item: the versions of items. At most one version of an item stands; the others are the past. Who makes one
+** stand, or takes it away, is work/item.c alone, which tells the recorder.
+*/
+#ifndef ML_ITEM_H
+#define ML_ITEM_H
+
+#include "conn.h"
+
+#define ML_ITEM_OPEN   INT64_MIN /* valid_from, valid_to: no such bound */
+#define ML_ITEM_STANDS (-1)      /* ended: it stands */
+
+/* One version. Texts borrow; {NULL,0}: not given. */
+typedef struct MlItem {
+  i64 number; /* of the version, in the file */
+  MlText key, set, id;
+  MlUuid record;
+  i64 version;    /* 1, 2 … */
+  MlText content; /* JSON, or the place holder of a large value (store/large.h) */
+  MlUuid digest;  /* of the whole JSON, under the key's salt */
+  MlText metadata, kind, category, source, location, creator;
+  i64 importance;           /* 1 to 10; 0: not given */
+  i64 valid_from, valid_to; /* microseconds; or ML_ITEM_OPEN */
+  i64 expires;              /* milliseconds; 0: never */
+  i64 sensitivity;          /* 0 to 10; 0 where it is not given */
+  i64 created, at;          /* microseconds: of the record, of the version */
+  i64 begun, ended;         /* positions in the log; 0: not told of yet */
+} MlItem;
+
+void ml_item_open(MlConn *c);
+
+/* Whether long-term memory is there to be read: the tables came with version 3. */
+int ml_item_there(MlConn *c, int *yes, MlErr *e);
+
+/* The version of an item that stands, expired or not. *found 0: there is none. The item borrows until ml_item_done, which
+** must follow if *st is not NULL. */
+int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
+
+/* Any version, by its number. */
+int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
+
+/* Versions that stand with a content's digest: each but one has other content, or there is none. */
+int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e);
+
+/* The versions of a key that stand, by set and id (byte order); set {NULL,0}: of all sets. */
+int ml_item_scan(MlConn *c, MlText key, MlText set, sqlite3_stmt **st, MlErr *e);
+
+/* The key's versions that stand and expire at or before now (milliseconds), the first to expire first. */
+int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e);
+
+/* The next of a scan; *more 0 at the end. Each column is checked: a row that cannot be so is SQLITE_CORRUPT. */
+int ml_item_next(MlConn *c, sqlite3_stmt *st, MlItem *x, int *more, MlErr *e);
+int ml_item_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
+
+/* Puts a version that stands and is not told of yet; its number into *number. */
+int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e);
+
+/* The version stands no more; that is not told of yet. */
+int ml_item_end(MlConn *c, i64 number, MlErr *e);
+
+/* The log's row at seq tells that the version began, or ended. */
+int ml_item_told(MlConn *c, i64 number, int ended, i64 seq, MlErr *e);
+
+#endif
