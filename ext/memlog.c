@@ -24,6 +24,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/counts.h"
 #include "store/drop.h"
 #include "store/hostfn.h"
+#include "store/item.h"
 #include "store/large.h"
 #include "store/log.h"
 #include "store/meta.h"
@@ -63,6 +64,7 @@ static void stores_open(MlConn *c) {
   ml_retain_open(c);
   ml_used_open(c);
   ml_counts_open(c);
+  ml_item_open(c);
   ml_hostfn_register(c);
 }
 
@@ -73,7 +75,7 @@ static int faces_register(MlConn *c) {
       ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
       ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,  ml_fn_expire_register,
-      ml_ttls_register,     ml_fn_guard_register,
+      ml_ttls_register,     ml_fn_item_register,    ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

@@ -17,6 +17,17 @@ MlUuid ml_uuid_random(void) {
   return u;
 }
 
+MlUuid ml_uuid_timed(i64 us) {
+  MlUuid u = ml_uuid_random();
+  u64 ms = (u64)us / 1000, rest = (u64)us % 1000;
+
+  for (int i = 0; i < 6; i++) u.b[i] = (u8)(ms >> (40 - 8 * i));
+  u.b[6] = (u8)(0x70 | rest >> 8);
+  u.b[7] = (u8)rest;
+  u.b[8] = (u8)(0x80 | (u.b[8] & 0x3f));
+  return u;
+}
+
 static char *hex_put(char *z, const u8 *p, int n) {
   static const char digit[] = "0123456789abcdef";
   int i;

@@ -17,6 +17,9 @@ MlUuid ml_uuid_named(const MlUuid *ns, const void *p, size_t n);
 /* 16 bytes from SQLite's generator. */
 MlUuid ml_uuid_random(void);
 
+/* A UUID of version 7: the microseconds since 1970, then random bits. */
+MlUuid ml_uuid_timed(i64 us);
+
 /* Lower-case text, 36 characters and a NUL. */
 void ml_uuid_text(const MlUuid *u, char out[37]);
 

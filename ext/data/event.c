@@ -49,9 +49,15 @@ MlKind ml_event_kind(MlText type) {
 
 int ml_event_is_memory(int kind) { return kind >= ML_KIND_SENSORY_WRITE && kind <= ML_KIND_LONG_TERM_SEARCH; }
 
-MlKind ml_event_write_kind(MlScope s) { return s == ML_SENSORY ? ML_KIND_SENSORY_WRITE : ML_KIND_SHORT_TERM_WRITE; }
+MlKind ml_event_write_kind(MlScope s) {
+  static const MlKind kind[] = {ML_KIND_SHORT_TERM_WRITE, ML_KIND_SENSORY_WRITE, ML_KIND_LONG_TERM_UPDATE};
+  return kind[s];
+}
 
-MlKind ml_event_read_kind(MlScope s) { return s == ML_SENSORY ? ML_KIND_SENSORY_READ : ML_KIND_SHORT_TERM_READ; }
+MlKind ml_event_read_kind(MlScope s) {
+  static const MlKind kind[] = {ML_KIND_SHORT_TERM_READ, ML_KIND_SENSORY_READ, ML_KIND_LONG_TERM_GET};
+  return kind[s];
+}
 
 MlKind ml_event_gap_kind(MlScope s) { return s == ML_SENSORY ? ML_KIND_SENSORY_GAP : ML_KIND_SHORT_TERM_GAP; }
 

@@ -4,7 +4,8 @@
 
 #include "../base/sqlite.h"
 
-typedef enum MlScope { ML_SHORT_TERM, ML_SENSORY } MlScope;
+/* Long-term memory has no nodes: what is said of all scopes is said of the first ML_SCOPES. */
+typedef enum MlScope { ML_SHORT_TERM, ML_SENSORY, ML_LONG_TERM } MlScope;
 #define ML_SCOPES 2
 
 /* Sets of scopes. */
@@ -58,6 +59,7 @@ MlKind ml_event_kind(MlText type);
 /* 1 for the seven memory types: an action caused by one of them is quiet. */
 int ml_event_is_memory(int kind);
 
+/* Of long-term memory: updates, and gets. */
 MlKind ml_event_write_kind(MlScope s);
 MlKind ml_event_read_kind(MlScope s);
 MlKind ml_event_gap_kind(MlScope s);

@@ -1,24 +1,11 @@
 #include "fold.h"
 
-#include "expiry.h"
+#include "fold_tree.h"
+#include "json.h"
 #include "note.h"
-#include "path.h"
-#include "tree.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Flags of a node while it is folded, and what its order[] holds. */
-#define F_VALUE     1  /* stands in value with what was written */
-#define F_MARK      2  /* stands in value as null: an object that was asked for */
-#define F_CONTAINER 4  /* stands in containers */
-#define F_IMPLICIT  8  /* … unless something that survives lies under it */
-#define F_REMOVED   16 /* stands in removed */
-#define F_ALIVE     32 /* something that survives lies at or under it */
-#define F_DATED     64 /* is not written, but expires at another time than it did */
-#define F_WRITTEN   (F_VALUE | F_MARK | F_CONTAINER)
-
-enum { ORDER_VALUE, ORDER_REMOVED, ORDER_CONTAINER };
 
 /* A host's events of one type: members of maps by name, or one value. */
 typedef struct Host Host;
@@ -31,11 +18,13 @@ struct Host {
 
 typedef struct Group {
   int used;
-  MlTree *tree[ML_KIND_SHORT_TERM_READ + 1]; /* writes and reads by kind */
-  MlNotes notes[ML_SCOPES];                  /* of writes */
-  MlTree *before[ML_SCOPES];                 /* what stood where something was written */
-  u8 loud[ML_KIND_SHORT_TERM_READ + 1];      /* they make an event */
-  Host *host;                                /* by first use */
+  MlTree *tree[ML_KIND_LONG_TERM_SEARCH + 1];  /* by kind */
+  MlNotes notes[ML_KIND_LONG_TERM_SEARCH + 1]; /* … */
+  MlBuf numbers;                               /* see MlDraft */
+  MlBuf microseconds;                          /* of searches, as JSON */
+  MlTree *before[ML_SCOPES];                   /* what stood where something was written */
+  u8 loud[ML_KIND_LONG_TERM_SEARCH + 1];       /* they make an event */
+  Host *host;                                  /* by first use */
 } Group;
 
 typedef struct Fold {
@@ -58,54 +47,21 @@ static void tree_drop(MlTree *t) {
   sqlite3_free(t);
 }
 
-static int write_fold(Fold *f, MlTree *t, const MlRecord *r) {
-  MlNode *n = ml_tree_make(t, r->path);
-  if (!n) return SQLITE_NOMEM;
-  if (r->op == ML_OP_REMOVE) {
-    ml_tree_remove(t, n);
-    n = ml_tree_make(t, r->path);
-    if (!n) return SQLITE_NOMEM;
-    n->flags = F_REMOVED;
-    n->order[ORDER_REMOVED] = f->clock++;
-    return SQLITE_OK;
-  }
-  n->expires = r->expires;
-  if (r->op == ML_OP_DATE) {
-    if (!(n->flags & F_WRITTEN)) n->flags |= F_DATED;
-    return SQLITE_OK;
-  }
-  u8 removed = n->flags & F_REMOVED;
-  if ((r->op == ML_OP_VALUE || r->op == ML_OP_OBJECT) && !(n->flags & (F_VALUE | F_MARK))) {
-    n->order[ORDER_VALUE] = f->clock++;
-  }
-  if (r->op != ML_OP_VALUE && !(n->flags & F_CONTAINER)) n->order[ORDER_CONTAINER] = f->clock++;
-  switch (r->op) {
-  case ML_OP_VALUE:
-    n->flags = removed | F_VALUE;
-    n->value = r->value;
-    break;
-  case ML_OP_OBJECT:
-    n->flags = removed | F_MARK | F_CONTAINER;
-    n->type = ML_OBJECT;
-    break;
-  case ML_OP_LIST:
-    n->flags = removed | F_CONTAINER;
-    n->type = ML_LIST;
-    break;
-  default:
-    if (!(n->flags & F_CONTAINER)) n->flags = removed | F_CONTAINER | F_IMPLICIT;
-    n->type = ML_OBJECT;
-  }
-  return SQLITE_OK;
+/* Long-term memory: a set, or nothing but an item under it. */
+static int item_fold(Fold *f, Group *g, MlTree *t, const MlRecord *r) {
+  i64 number = r->op == ML_OP_ITEM ? r->number : -r->number;
+  MlRecord node = *r;
+  if (number) ml_buf_put(&g->numbers, &number, sizeof(number));
+  if (r->op == ML_OP_ITEM_ENDED || g->numbers.rc) return g->numbers.rc;
+  if (r->op == ML_OP_ITEM_GONE) node.value = ML_TEXT("null");
+  return ml_fold_read(t, &node, &f->clock);
 }
 
-static int read_fold(Fold *f, MlTree *t, const MlRecord *r) {
-  MlNode *n = ml_tree_make(t, r->path);
-  if (!n) return SQLITE_NOMEM;
-  if (!(n->flags & F_VALUE)) n->order[ORDER_VALUE] = f->clock++;
-  n->flags = F_VALUE;
-  n->value = r->value;
-  return SQLITE_OK;
+static int search_fold(Fold *f, MlTree *t, const MlRecord *r) {
+  int rc = ml_fold_read(t, r, &f->clock);
+  MlNode *n = ml_tree_find(t, r->path);
+  if (!rc && n) n->expires = r->number;
+  return rc;
 }
 
 static int host_fold(Fold *f, Group *g, const MlRecord *r) {
@@ -129,7 +85,7 @@ static int host_fold(Fold *f, Group *g, const MlRecord *r) {
   MlJsonScan s;
   for (ml_json_open(&s, r->value); ml_json_next(&s);) {
     MlRecord member = {.path = s.name, .value = s.value};
-    if (read_fold(f, &h->members, &member)) return SQLITE_NOMEM;
+    if (ml_fold_read(&h->members, &member, &f->clock)) return SQLITE_NOMEM;
   }
   return s.rc;
 }
@@ -157,15 +113,19 @@ static int record_fold(Fold *f, const MlRecord *r) {
     f->order[f->n_order++] = r->key;
   }
   if (r->op == ML_OP_HOST) return host_fold(f, g, r);
-  if (r->op == ML_OP_NOTE) return ml_note_add(&g->notes[r->scope], r->path, r->value);
-  int kind = r->op == ML_OP_READ ? (int)ml_event_read_kind(r->scope) : (int)ml_event_write_kind(r->scope);
+  int kind = (int)ml_event_write_kind(r->scope);
+  if (r->op == ML_OP_NOTE) return ml_note_add(&g->notes[kind], r->path, r->value);
+  if (r->op == ML_OP_READ) kind = (int)ml_event_read_kind(r->scope);
+  if (r->op == ML_OP_SEARCHED) kind = ML_KIND_LONG_TERM_SEARCH;
   MlTree *t = g->tree[kind];
   if (!t) {
     t = g->tree[kind] = tree_new();
     if (!t) return SQLITE_NOMEM;
   }
   g->loud[kind] |= !r->silent;
-  return r->op == ML_OP_READ ? read_fold(f, t, r) : write_fold(f, t, r);
+  if (r->op == ML_OP_READ) return ml_fold_read(t, r, &f->clock);
+  if (r->op == ML_OP_SEARCHED) return search_fold(f, t, r);
+  return r->scope == ML_LONG_TERM && r->op != ML_OP_REMOVE ? item_fold(f, g, t, r) : ml_fold_write(t, r, &f->clock);
 }
 
 /* ---- drafts ---- */
@@ -182,106 +142,6 @@ static MlDraft *draft_new(MlDrafts *d) {
   return &d->a[d->n++];
 }
 
-static int node_wanted(const MlNode *n, int order) {
-  switch (order) {
-  case ORDER_VALUE:
-    return (n->flags & (F_VALUE | F_MARK)) != 0;
-  case ORDER_REMOVED:
-    return (n->flags & F_REMOVED) != 0;
-  default:
-    return (n->flags & F_CONTAINER) && !((n->flags & F_IMPLICIT) && (n->flags & F_ALIVE));
-  }
-}
-
-#define BY_ORDER(name, k)                                                                                              \
-  static int name(const void *a, const void *b) {                                                                      \
-    i64 x = (*(MlNode *const *)a)->order[k], y = (*(MlNode *const *)b)->order[k];                                      \
-    return x < y ? -1 : x > y;                                                                                         \
-  }
-BY_ORDER(by_value, ORDER_VALUE)
-BY_ORDER(by_removed, ORDER_REMOVED)
-BY_ORDER(by_container, ORDER_CONTAINER)
-
-static void entry_put(MlBuf *b, const MlNode *n, int order, int raw_names) {
-  ml_buf_char(b, b->n == 0 ? (order == ORDER_REMOVED ? '[' : '{') : ',');
-  if (raw_names) {
-    ml_buf_text(b, n->path);
-  } else {
-    ml_json_put_string(b, n->path);
-  }
-  if (order == ORDER_REMOVED) return;
-  ml_buf_char(b, ':');
-  if (order == ORDER_CONTAINER) {
-    ml_buf_puts(b, n->type == ML_LIST ? "\"list\"" : "\"object\"");
-  } else if (n->flags & F_MARK) {
-    ml_buf_puts(b, "null");
-  } else {
-    ml_buf_text(b, n->value);
-  }
-}
-
-/* Writes one column of a draft: the wanted nodes of list a, in the order in which they were mentioned. */
-static void column_put(MlBuf *b, MlNode **a, i64 n, MlNode **scratch, int order, int raw_names) {
-  static int (*const by[])(const void *, const void *) = {by_value, by_removed, by_container};
-  i64 m = 0;
-  int sorted = 1;
-  for (i64 i = 0; i < n; i++) {
-    if (!node_wanted(a[i], order)) continue;
-    if (m && scratch[m - 1]->order[order] > a[i]->order[order]) sorted = 0;
-    scratch[m++] = a[i];
-  }
-  if (!m) return;
-  if (!sorted) qsort(scratch, (size_t)m, sizeof(*scratch), by[order]);
-  for (i64 i = 0; i < m; i++) entry_put(b, scratch[i], order, raw_names);
-  ml_buf_char(b, order == ORDER_REMOVED ? ']' : '}');
-}
-
-/* Children before parents: tells each parent whether anything under it survives, and whether it survives itself. */
-static void alive_mark(MlNode **a, i64 n) {
-  for (i64 i = n - 1; i >= 0; i--) {
-    MlNode *x = a[i];
-    if ((x->flags & (F_VALUE | F_ALIVE | F_CONTAINER)) && x->parent) x->parent->flags |= F_ALIVE;
-  }
-}
-
-/* When the nodes expire that the row writes or dates. One that is only there because of what lies under it is written,
-** too. */
-static void expires_put(MlBuf *b, MlNode **a, i64 n) {
-  MlExpirySum sum = {0};
-  int dated = 0;
-  for (i64 i = 0; i < n; i++) {
-    dated |= a[i]->flags & F_DATED;
-    if (a[i]->flags & F_WRITTEN) ml_expiry_note(&sum, a[i]->expires, (a[i]->flags & F_ALIVE) != 0);
-  }
-  if (!dated && !ml_expiry_is_map(&sum)) {
-    if (sum.one) ml_buf_int(b, sum.one);
-    return;
-  }
-  for (i64 i = 0; i < n; i++) {
-    if ((a[i]->flags & F_DATED) || ((a[i]->flags & F_WRITTEN) && a[i]->expires)) {
-      ml_expiry_put(b, a[i]->path, a[i]->expires);
-    }
-  }
-  ml_buf_char(b, '}');
-}
-
-static int tree_draft(MlTree *t, MlDraft *d, int raw_names) {
-  i64 n = t->n + 1, m = 0;
-  MlNode **a = sqlite3_malloc64((u64)n * 2 * sizeof(*a));
-  if (!a) return SQLITE_NOMEM;
-  for (MlNode *x = &t->root; x; x = ml_tree_walk(&t->root, x)) a[m++] = x;
-  alive_mark(a, m);
-  column_put(&d->value, a, m, a + n, ORDER_VALUE, raw_names);
-  column_put(&d->removed, a, m, a + n, ORDER_REMOVED, 0);
-  column_put(&d->containers, a, m, a + n, ORDER_CONTAINER, 0);
-  expires_put(&d->expires, a, m);
-  sqlite3_free(a);
-  if (!d->value.n) ml_buf_puts(&d->value, "{}");
-  if (d->value.rc) return d->value.rc;
-  if (d->removed.rc) return d->removed.rc;
-  return d->containers.rc ? d->containers.rc : d->expires.rc;
-}
-
 /* A row that changes nothing but times is of a kind of its own. */
 static void refresh_draft(MlDraft *d) {
   int scope = d->kind == ml_event_write_kind(ML_SENSORY) ? ML_SENSORY : ML_SHORT_TERM;
@@ -291,67 +151,51 @@ static void refresh_draft(MlDraft *d) {
   ml_buf_cut(&d->before, 0);
 }
 
-/* 1 if the event lists the path, or has removed what stood there with something above it. */
-static int is_listed(MlTree *t, MlText path, int or_above) {
-  const MlNode *n = ml_tree_find(t, path);
-  for (int k = ORDER_VALUE; n && k <= ORDER_CONTAINER; k++) {
-    if (node_wanted(n, k)) return 1;
-  }
-  while (or_above && path.n) {
-    path.n = ml_path_parent(path);
-    n = ml_tree_find(t, path);
-    if (n && (n->flags & F_REMOVED)) return 1;
-  }
-  return 0;
-}
-
-/* A map from path to value, and at '' an array of the paths at which nothing stood. */
-static int before_draft(MlTree *before, MlTree *t, MlBuf *out) {
-  MlNode **a;
-  i64 n, absent = 0, count = 0;
-  if (ml_tree_sorted(before, &a, &n)) return SQLITE_NOMEM;
-  ml_buf_char(out, '{');
-  for (i64 i = 0; i < n; i++) {
-    if (a[i]->value.p || !is_listed(t, a[i]->path, 0)) continue;
-    ml_buf_puts(out, absent++ ? "," : "\"\":[");
-    ml_json_put_string(out, a[i]->path);
-  }
-  if (absent) ml_buf_char(out, ']');
-  for (i64 i = 0; i < n; i++) {
-    if (!a[i]->value.n || !is_listed(t, a[i]->path, 1)) continue;
-    if (absent || count++) ml_buf_char(out, ',');
-    ml_json_put_string(out, a[i]->path);
-    ml_buf_char(out, ':');
-    ml_buf_text(out, a[i]->value);
-  }
-  ml_buf_char(out, '}');
-  sqlite3_free(a);
-  return out->rc;
-}
-
 /* What an event of a change has beside it: what stood there before, and notes beside what the host said of its action.
  */
 static int change_draft(const Fold *f, const Group *g, MlDraft *d) {
   MlRecord action;
   for (int s = 0; s < ML_SCOPES; s++) {
     if (d->kind != ml_event_write_kind((MlScope)s)) continue;
-    if (g->before[s] && before_draft(g->before[s], g->tree[d->kind], &d->before)) return SQLITE_NOMEM;
-    if (!g->notes[s].first) continue;
-    int named = ml_pending_action(f->p, &action);
-    ml_note_write(&g->notes[s], named ? action.value : (MlText){NULL, 0}, &d->meta);
+    if (g->before[s] && ml_fold_before(g->before[s], g->tree[d->kind], &d->before)) return SQLITE_NOMEM;
   }
+  if (!g->notes[d->kind].first) return SQLITE_OK;
+  int named = ml_pending_action(f->p, &action);
+  ml_note_write(&g->notes[d->kind], named ? action.value : (MlText){NULL, 0}, &d->meta);
   return d->meta.rc;
 }
 
+/* How long the searches took, in the order in which the event has them. */
+static int searches_note(Group *g, MlDraft *d) {
+  MlBuf *b = &g->microseconds;
+  MlJsonScan s;
+  for (ml_json_open(&s, ml_buf_view(&d->value)); ml_json_next(&s);) {
+    const MlNode *n = ml_tree_find(g->tree[d->kind], s.name);
+    ml_buf_char(b, b->n ? ',' : '[');
+    ml_buf_int(b, n ? n->expires : 0);
+  }
+  ml_buf_char(b, ']');
+  ml_buf_cut(&d->expires, 0);
+  return b->rc ? b->rc : ml_note_add(&g->notes[d->kind], ML_NOTE_MICROSECONDS, ml_buf_view(b));
+}
+
+/* What of long-term memory stands beside the values. */
+static int long_term_draft(Group *g, MlDraft *d) {
+  if (d->kind == ML_KIND_LONG_TERM_SEARCH) return searches_note(g, d);
+  if (d->kind == ML_KIND_LONG_TERM_UPDATE) ml_buf_text(&d->numbers, ml_buf_view(&g->numbers));
+  return d->numbers.rc;
+}
+
 static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
-  for (int k = 1; k <= ML_KIND_SHORT_TERM_READ; k++) {
+  for (int k = 1; k <= ML_KIND_LONG_TERM_SEARCH; k++) {
     if (!g->tree[k]) continue;
     MlDraft *d = draft_new(out);
     if (!d) return SQLITE_NOMEM;
     d->kind = (MlKind)k;
     d->key = key;
     d->quiet = !g->loud[k];
-    int rc = tree_draft(g->tree[k], d, 0);
+    int rc = ml_fold_tree(g->tree[k], d, k == ML_KIND_LONG_TERM_SEARCH);
+    if (!rc) rc = long_term_draft(g, d);
     if (!rc) rc = change_draft(f, g, d);
     if (rc) return rc;
     refresh_draft(d);
@@ -362,18 +206,20 @@ static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
     d->type = h->type;
     d->key = key;
     if (h->single.p) ml_buf_text(&d->value, h->single);
-    int rc = h->single.p ? d->value.rc : tree_draft(&h->members, d, 1);
+    int rc = h->single.p ? d->value.rc : ml_fold_tree(&h->members, d, 1);
     if (rc) return rc;
   }
   return SQLITE_OK;
 }
 
 static void group_free(Group *g) {
-  for (int k = 0; k <= ML_KIND_SHORT_TERM_READ; k++) {
+  for (int k = 0; k <= ML_KIND_LONG_TERM_SEARCH; k++) {
     tree_drop(g->tree[k]);
+    ml_note_free(&g->notes[k]);
   }
+  ml_buf_free(&g->numbers);
+  ml_buf_free(&g->microseconds);
   for (int s = 0; s < ML_SCOPES; s++) tree_drop(g->before[s]);
-  for (int s = 0; s < ML_SCOPES; s++) ml_note_free(&g->notes[s]);
   for (Host *h = g->host, *next; h; h = next) {
     next = h->next;
     ml_tree_free(&h->members);
@@ -435,6 +281,15 @@ void ml_fold_drop(MlDraft *d) {
   ml_buf_free(&d->before);
   ml_buf_free(&d->expires);
   ml_buf_free(&d->meta);
+  ml_buf_free(&d->numbers);
+}
+
+i64 ml_fold_count(const MlDraft *d) { return d->numbers.n / (i64)sizeof(i64); }
+
+i64 ml_fold_number(const MlDraft *d, i64 i) {
+  i64 number;
+  memcpy(&number, d->numbers.p + i * (i64)sizeof(number), sizeof(number));
+  return number;
 }
 
 void ml_fold_free(MlDrafts *d) {

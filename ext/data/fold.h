@@ -6,17 +6,7 @@
 #ifndef ML_FOLD_H
 #define ML_FOLD_H
 
-#include "../base/err.h"
-#include "pending.h"
-
-typedef struct MlDraft {
-  MlKind kind;
-  MlText type; /* of a host's event; borrows from the records */
-  u32 key;
-  u8 quiet;                                          /* it is no event: a row of memlog_quiet */
-  MlBuf value, removed, containers, before, expires; /* empty: NULL in the log */
-  MlBuf meta;                                        /* the action's, with notes; empty: there are none */
-} MlDraft;
+#include "fold_tree.h"
 
 typedef struct MlDrafts {
   MlDraft *a;
@@ -28,5 +18,9 @@ int ml_fold_run(const MlPending *p, MlPlace from, MlDrafts *out, MlErr *e);
 void ml_fold_free(MlDrafts *d);
 /* Frees what one draft holds. */
 void ml_fold_drop(MlDraft *d);
+
+/* The numbers of a draft. */
+i64 ml_fold_count(const MlDraft *d);
+i64 ml_fold_number(const MlDraft *d, i64 i);
 
 #endif

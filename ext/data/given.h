@@ -5,24 +5,36 @@
 #include "../base/buf.h"
 #include "../base/err.h"
 
+/* Texts borrow. {NULL,0}: not given; "": there shall be none. */
 typedef struct MlGiven {
   MlText key, set, id;
-  MlText content; /* JSON */
-  MlText metadata, kind, category, source, location, creator; /* {NULL,0}: not given */
-  i64 importance;           /* 0: not given */
-  i64 valid_from, valid_to; /* microseconds; INT64_MIN: not given */
-  i64 expires;              /* milliseconds; 0: not given */
-  i64 sensitivity;          /* -1: not given */
+  MlText content; /* JSON; {NULL,0}: it is kept elsewhere, and location_digest is given */
+  MlText metadata, kind, category, source, location, location_digest;
+  i64 importance;           /* 1 to 10; 0: there shall be none */
+  i64 valid_from, valid_to; /* microseconds; ML_GIVEN_NONE: there shall be no such bound */
+  i64 expires;              /* milliseconds; 0: never */
+  i64 sensitivity;          /* 0 to 10 */
 } MlGiven;
 
+#define ML_GIVEN_NOT  INT64_MIN /* a number that is not given */
+#define ML_GIVEN_NONE INT64_MAX
+
 /* All that is not given. */
-#define ML_GIVEN_NOTHING ((MlGiven){.valid_from = INT64_MIN, .valid_to = INT64_MIN, .sensitivity = -1})
+#define ML_GIVEN_NOTHING                                                                                               \
+  ((MlGiven){.importance = ML_GIVEN_NOT,                                                                               \
+             .valid_from = ML_GIVEN_NOT,                                                                               \
+             .valid_to = ML_GIVEN_NOT,                                                                                 \
+             .expires = ML_GIVEN_NOT,                                                                                  \
+             .sensitivity = ML_GIVEN_NOT})
 
-/* Reads options (canonical JSON; {NULL,0}: none) into g. Unknown names are errors that list those there are. who names the
-** function. What it unescapes goes into text, which must outlive g. */
-int ml_given_read(const char *who, MlText json, MlGiven *g, MlBuf *text, MlErr *e);
+/* Reads options (canonical JSON, a map; {NULL,0}: none) into g, which borrows from it and from text. now: microseconds.
+** Names that are none are errors that list those there are. who names the function. */
+int ml_given_read(const char *who, MlText json, i64 now, MlGiven *g, MlBuf *text, MlErr *e);
 
-/* The kinds of items; 1 if a text is one. */
+/* What stands in the place of a content that is kept elsewhere: a JSON map of place and digest. */
+void ml_given_put_location(MlText place, MlText digest, MlBuf *out);
+
+/* 1 if the text is the name of a kind of items. */
 int ml_given_is_kind(MlText kind);
 
 #endif

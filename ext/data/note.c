@@ -8,7 +8,7 @@ struct MlNote {
   MlText name, json;
 };
 
-static const MlText names[] = {{"restored", 8}, {"copied", 6}};
+static const MlText names[] = {{"restored", 8}, {"copied", 6}, {"duplicate", 9}, {"microseconds", 12}};
 #define NAMES (sizeof(names) / sizeof(*names))
 
 int ml_note_add(MlNotes *n, MlText name, MlText json) {

@@ -7,6 +7,10 @@
 
 #define ML_NOTE_RESTORED ML_TEXT("restored")
 #define ML_NOTE_COPIED   ML_TEXT("copied")
+/* An item that was to be added was there already. */
+#define ML_NOTE_DUPLICATE ML_TEXT("duplicate")
+/* How long the searches of an event took, in the order of their queries. */
+#define ML_NOTE_MICROSECONDS ML_TEXT("microseconds")
 
 /* Those of one event, in order. Zero-initialise it. */
 typedef struct MlNotes {

@@ -11,7 +11,7 @@ typedef struct MlPendingChunk {
 } Chunk;
 
 #define HAS_VALUE  1
-#define HAS_NUMBER 2 /* cause of an action, or when a node expires */
+#define HAS_NUMBER 2 /* the cause of an action, the number of an item, or when a node expires */
 #define IS_SILENT  4
 
 /* As it lies in a chunk; the number, the path's and the value's bytes follow. */
@@ -20,6 +20,14 @@ typedef struct Header {
   u32 key;
   u32 n_path, n_value;
 } Header;
+
+static int is_long_term(int op) { return op >= ML_OP_ITEM && op <= ML_OP_SEARCHED; }
+
+/* The one number that a record of its kind has. */
+static i64 *number_of(MlRecord *r) {
+  if (r->op == ML_OP_ACTION) return &r->cause;
+  return is_long_term(r->op) ? &r->number : &r->expires;
+}
 
 static u32 record_bytes(const Header *h) {
   u32 n = (u32)sizeof(Header) + h->n_path + h->n_value + (h->flags & HAS_NUMBER ? 8 : 0);
@@ -44,14 +52,15 @@ static Chunk *chunk_new(MlPending *p, u32 need) {
   return c;
 }
 
-int ml_pending_add(MlPending *p, const MlRecord *r) {
+int ml_pending_add(MlPending *p, const MlRecord *given) {
+  MlRecord copy = *given, *r = &copy;
   Header h = {0};
   h.op = (u8)r->op;
   h.scope = (u8)r->scope;
   h.key = r->key;
   h.n_path = (u32)r->path.n;
   h.n_value = (u32)r->value.n;
-  i64 number = r->op == ML_OP_ACTION ? r->cause : r->expires;
+  i64 number = *number_of(r);
   h.flags = (u8)((r->value.p ? HAS_VALUE : 0) | (number ? HAS_NUMBER : 0) | (r->silent ? IS_SILENT : 0));
   u32 need = record_bytes(&h);
   Chunk *c = p->n_chunk ? p->chunk[p->n_chunk - 1] : NULL;
@@ -84,15 +93,13 @@ int ml_pending_next(const MlPending *p, MlPlace *at, MlRecord *r) {
   at->used += record_bytes(&h);
   at->n++;
   b += sizeof(h);
-  i64 number = 0;
+  r->op = (MlOp)h.op;
+  r->cause = r->expires = r->number = 0;
   if (h.flags & HAS_NUMBER) {
-    memcpy(&number, b, 8);
+    memcpy(number_of(r), b, 8);
     b += 8;
   }
-  r->cause = h.op == ML_OP_ACTION ? number : 0;
-  r->expires = h.op == ML_OP_ACTION ? 0 : number;
   r->silent = (h.flags & IS_SILENT) != 0;
-  r->op = (MlOp)h.op;
   r->scope = (MlScope)h.scope;
   r->key = h.key;
   r->path = (MlText){b, h.n_path};

@@ -11,17 +11,21 @@
 #include "event.h"
 
 typedef enum MlOp {
-  ML_OP_VALUE = 1, /* a value was written */
-  ML_OP_MADE,      /* an object came to be as a missing parent */
-  ML_OP_OBJECT,    /* an object was asked for */
-  ML_OP_LIST,      /* a list came to be */
-  ML_OP_REMOVE,    /* the node and all under it went */
-  ML_OP_DATE,      /* the node expires at another time than it did */
-  ML_OP_READ,      /* a value was returned */
-  ML_OP_HOST,      /* a host's event: path is its type */
-  ML_OP_BEFORE,    /* what stood at a path that is about to change; value: its JSON, '' of a container, NULL: nothing */
-  ML_OP_NOTE,      /* why memory changes: path is the name of a member of the event's meta data, value its JSON */
-  ML_OP_ACTION     /* the action was named: path is the name, value the meta data, cause the position of its cause */
+  ML_OP_VALUE = 1,  /* a value was written */
+  ML_OP_MADE,       /* an object came to be as a missing parent */
+  ML_OP_OBJECT,     /* an object was asked for */
+  ML_OP_LIST,       /* a list came to be */
+  ML_OP_REMOVE,     /* the node and all under it went */
+  ML_OP_DATE,       /* the node expires at another time than it did */
+  ML_OP_READ,       /* a value was returned */
+  ML_OP_HOST,       /* a host's event: path is its type */
+  ML_OP_ITEM,       /* an item has the content; path: set and id. number: its version that came to stand; 0: none did */
+  ML_OP_ITEM_GONE,  /* it was removed. number: the version that stood */
+  ML_OP_ITEM_ENDED, /* the version of the number stands no more, which goes without saying */
+  ML_OP_SEARCHED,   /* path: what was searched for, a JSON string; value: the results. number: how long, in us */
+  ML_OP_BEFORE, /* what stood at a path that is about to change; value: its JSON, '' of a container, NULL: nothing */
+  ML_OP_NOTE,   /* why memory changes: path is the name of a member of the event's meta data, value its JSON */
+  ML_OP_ACTION  /* the action was named: path is the name, value the meta data, cause the position of its cause */
 } MlOp;
 
 /* One record. path and value borrow until the record goes. */
@@ -34,6 +38,7 @@ typedef struct MlRecord {
   MlText value;
   i64 cause;
   i64 expires; /* when the node expires, in milliseconds; 0: never */
+  i64 number;  /* of long-term memory: see MlOp */
 } MlRecord;
 
 /* A place between two records. */

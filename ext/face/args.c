@@ -26,19 +26,23 @@ static const char *type_name(sqlite3_value *v) {
   }
 }
 
-int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e) {
+int ml_args_name(const char *who, const char *what, sqlite3_value *v, MlText *name, MlErr *e) {
   char show[ML_ERR_SHOW];
   if (sqlite3_value_type(v) != SQLITE_TEXT) {
-    return ml_err_set(e, SQLITE_MISMATCH, "memlog: %s: the key is %s; it must be text", who, type_name(v));
+    return ml_err_set(e, SQLITE_MISMATCH, "memlog: %s: the %s is %s; it must be text", who, what, type_name(v));
   }
-  *key = ml_value_text(v);
-  if (!key->p) return ml_err_nomem(e);
-  if (!key->n) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the key is empty", who);
-  if (memchr(key->p, 0, (size_t)key->n) || !ml_text_utf8(*key)) {
-    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: key %s is not valid UTF-8 text without NUL", who,
-                      ml_err_show(show, *key));
+  *name = ml_value_text(v);
+  if (!name->p) return ml_err_nomem(e);
+  if (!name->n) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the %s is empty", who, what);
+  if (memchr(name->p, 0, (size_t)name->n) || !ml_text_utf8(*name)) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s %s is not valid UTF-8 text without NUL", who, what,
+                      ml_err_show(show, *name));
   }
   return SQLITE_OK;
+}
+
+int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e) {
+  return ml_args_name(who, "key", v, key, e);
 }
 
 int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e) {

@@ -15,6 +15,9 @@ int ml_args_enter(MlConn *c, MlErr *e);
 ** changes. */
 int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e);
 
+/* The same of another name. what: which. */
+int ml_args_name(const char *who, const char *what, sqlite3_value *v, MlText *name, MlErr *e);
+
 /* A scope: 'short_term' or 'sensory' (SQL NULL or v NULL: short_term). */
 int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e);
 

@@ -28,6 +28,18 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_set_if", "(key, path, expected_json, value [, scope])",
     "Writes a value only if what stands there is what was expected (NULL: nothing, 'null': a null); 1 or 0.",
     "SELECT mem_set_if('user-42', 'user.name', '\"Ada\"', 'Ada Lovelace')")
+  FUNCTION("mem_item_add", "(key, set, content [, options_json])",
+    "Adds an item to a set of long-term memory, or finds the one with this content; its id.",
+    "SELECT mem_item_add('user-42', 'notes', 'Prefers tea', '{\"kind\":\"preference\"}')")
+  FUNCTION("mem_item_put", "(key, set, id, content [, options_json])",
+    "Gives an item a new version, or adds it; the id.",
+    "SELECT mem_item_put('user-42', 'notes', 'drink', 'Prefers coffee')")
+  FUNCTION("mem_item_get", "(key, set, id)",
+    "The content of an item; NULL if there is none.",
+    "SELECT mem_item_get('user-42', 'notes', 'drink')")
+  FUNCTION("mem_item_remove", "(key, set [, id])",
+    "Removes an item, or a whole set; how many items went.",
+    "SELECT mem_item_remove('user-42', 'notes', 'drink')")
   FUNCTION("mem_resolve", "(ref)",
     "The value a reference leads to, as mem_get gives it.",
     "SELECT mem_resolve(mem_ref('user-42', 'user.name'))")

@@ -161,3 +161,16 @@ int ml_head_recall(MlConn *c, MlText key, MlHead *h, MlErr *e) {
   *h = m->head;
   return SQLITE_OK;
 }
+
+int ml_head_salt(MlConn *c, MlText key, MlUuid *salt, MlErr *e) {
+  MlHead h;
+  int found = 1;
+  struct MlHeadMemo *m = c->in_txn && c->heads ? memo_of(c, key) : NULL;
+  if (m && memo_is(c, m, key)) {
+    *salt = m->head.salt;
+    return SQLITE_OK;
+  }
+  int rc = ml_head_load(c, key, &h, &found, e);
+  *salt = h.salt;
+  return rc || found ? rc : ml_head_save(c, key, &h, e);
+}

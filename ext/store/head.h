@@ -28,6 +28,9 @@ int ml_head_bare(const MlHead *h);
 void ml_head_write(const MlHead *h, MlBuf *out);
 int ml_head_save(MlConn *c, MlText key, const MlHead *h, MlErr *e);
 
+/* A key's salt. In the action that first touches a key there is no head yet: it comes now, so that the salt stays. */
+int ml_head_salt(MlConn *c, MlText key, MlUuid *salt, MlErr *e);
+
 /* The same as ml_head_load in the midst of a transaction that the recorder takes part in: a head that this connection
 ** saved last, and nobody after it, need not be read again. */
 int ml_head_recall(MlConn *c, MlText key, MlHead *h, MlErr *e);

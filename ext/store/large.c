@@ -179,21 +179,11 @@ static int value_insert(MlConn *c, MlText key, const MlUuid *digest, MlText json
   return value_change(c, st, e);
 }
 
-/* The key's salt. In the action that first touches a key there is no head yet: it comes now, so that the salt stays. */
-static int salt_find(MlConn *c, MlText key, MlUuid *salt, MlErr *e) {
-  MlHead h;
-  int found;
-  int rc = ml_head_load(c, key, &h, &found, e);
-  *salt = h.salt;
-  return rc || found ? rc : ml_head_save(c, key, &h, e);
-}
-
-/* Stores a value unless it is stored already; its place holder goes into out. */
-static int value_store(MlConn *c, MlText key, MlText json, MlBuf *out, MlErr *e) {
+int ml_large_store(MlConn *c, MlText key, MlText json, MlBuf *out, MlErr *e) {
   MlHolder h = {.bytes = json.n, .type = ml_json_type(json)};
   MlUuid salt;
   int there = 1, same = 0;
-  int rc = salt_find(c, key, &salt, e);
+  int rc = ml_head_salt(c, key, &salt, e);
   for (int i = 0; i < ML_LARGE_ATTEMPTS && !rc && there && !same; i++) {
     rc = ml_large_digest(&salt, json, i, &h.digest, e);
     if (!rc) rc = value_compare(c, key, &h.digest, json, &there, &same, e);
@@ -207,7 +197,7 @@ static int value_store(MlConn *c, MlText key, MlText json, MlBuf *out, MlErr *e)
 int ml_large_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
   if (!ml_large_goes_aside(c, json)) return ml_cell_put_value(c, id, json, e);
   MlBuf holder = ml_conn_scratch(c);
-  int rc = value_store(c, id->key, json, &holder, e);
+  int rc = ml_large_store(c, id->key, json, &holder, e);
   if (!rc) rc = ml_cell_put_value(c, id, ml_buf_view(&holder), e);
   ml_conn_give(c, &holder);
   return rc;
@@ -221,7 +211,7 @@ int ml_large_stow(MlConn *c, MlText key, MlText map, MlBuf *out, MlErr *e) {
   for (ml_json_open(&s, map); !rc && ml_json_next(&s);) {
     if (!ml_large_goes_aside(c, s.value) || s.name.n <= 2) continue;
     ml_buf_put(out, rest.p, s.value.p - rest.p);
-    rc = value_store(c, key, s.value, out, e);
+    rc = ml_large_store(c, key, s.value, out, e);
     rest.n -= s.value.p + s.value.n - rest.p;
     rest.p = s.value.p + s.value.n;
     any = 1;

@@ -31,6 +31,9 @@ int ml_large_same(MlConn *c, MlText key, MlText a, MlText b, int *same, MlErr *e
 /* How many bytes the whole of a value has. */
 i64 ml_large_bytes(MlText value);
 
+/* Stores a value aside unless it is stored already; its place holder goes to the end of out. */
+int ml_large_store(MlConn *c, MlText key, MlText json, MlBuf *out, MlErr *e);
+
 /* Puts a value like ml_cell_put_value, but stored aside, with a place holder in its stead, if it has more bytes than
 ** memory.inline-value-bytes. json may be a place holder of the same key already. Comes after all checks: what it stores
 ** it does not take back. The options must be loaded. */

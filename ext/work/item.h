@@ -5,19 +5,25 @@
 #include "../data/given.h"
 #include "../store/item.h"
 
-/* Adds an item of the content, or finds the one that has it: *id is its id then, and the event says so. id of given
-** {NULL,0}: one is made. An error if the id is another item's. Inside a write transaction, as all that follow. */
+/* Adds an item of the content, or finds the one that has it: *id is its id then, and the event says so. The id given
+*may
+** be {NULL,0}: one is made. An error if it is another item's. Inside a write transaction, as all that follow. */
 int ml_items_add(MlConn *c, const MlGiven *given, MlBuf *id, MlErr *e);
 
-/* The item with given's id gets a new version, or is added. What given does not say of it stays as it was. Nothing is
-** stored where all is as it was; the event tells of it all the same. */
+/* The item with the id given gets a new version, or is added. What is not given of it stays as it was. Nothing is
+*stored
+** where all is as it was; the event tells of it all the same. */
 int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e);
 
 /* Removes an item; id {NULL,0}: the whole set. *n were there. */
 int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr *e);
 
-/* The whole content (JSON) of an item that has not expired, into out; *found 0: there is none. Recorded, if gets are. */
+/* The whole content (JSON) of an item that has not expired, into out; *found 0: there is none. Recorded, if gets are.
+ */
 int ml_items_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *out, int *found, MlErr *e);
+
+/* The path of an item in events, or of its set (id {NULL,0}), at the end of out. */
+int ml_items_path(MlText set, MlText id, MlBuf *out, MlErr *e);
 
 /* 1 if the version can be seen at a time (milliseconds): it stands, and has not expired. */
 static inline int ml_items_visible(const MlItem *x, i64 now) {

@@ -66,20 +66,10 @@ static int read_work(MlConn *c, void *arg, MlErr *e) {
 
 /* A connection that cannot write reads unrecorded; that another one holds the lock is an error, as for a write. */
 static int read_note(MlConn *c, Read *r, MlErr *e) {
-  MlErr own = {0};
   MlUse use = {r->id, r->top, r->direct};
   int rc = ml_use_wanted(c, &use, &r->use, e);
   if (rc || (!r->record && !r->refresh && !r->use)) return rc;
-  rc = ml_txn_run(c, read_work, r, &own);
-  if ((rc & 0xff) == SQLITE_READONLY) {
-    ml_err_clear(&own);
-    return SQLITE_OK;
-  }
-  if (rc) {
-    ml_err_set(e, rc, "%s", own.msg ? own.msg : "memlog: reads: they cannot be recorded");
-    ml_err_clear(&own);
-  }
-  return rc;
+  return ml_txn_note(c, read_work, r, e);
 }
 
 /* What this read does beside reading; the options are looked at in the transaction of the read itself. dated: something

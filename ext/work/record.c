@@ -3,6 +3,7 @@
 #include "../data/fold.h"
 #include "../data/path.h"
 #include "../store/config.h"
+#include "../store/item.h"
 #include "../store/meta.h"
 #include "../store/retain.h"
 #include "../store/ttl.h"
@@ -21,7 +22,9 @@ static int is_quiet(const MlConn *c) {
 
 static int mode_of(const MlConn *c, MlScope scope) {
   if (is_quiet(c)) return ML_RECORD_QUIET;
-  return c->config.generate[ml_event_write_kind(scope)] ? ML_RECORD_PENDING : ML_RECORD_GAP;
+  if (c->config.generate[ml_event_write_kind(scope)]) return ML_RECORD_PENDING;
+  /* Items keep their versions whatever is recorded: a row of the log that tells when is all that the past needs. */
+  return scope == ML_LONG_TERM ? ML_RECORD_QUIET : ML_RECORD_GAP;
 }
 
 /* Whether what stood there before is recorded, too. */
@@ -76,8 +79,28 @@ static int operation_begin(MlConn *c, const MlNodeId *id, int silent, i64 now, M
   return SQLITE_OK;
 }
 
+int ml_record_begin_items(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
+  int rc = operation_begin(c, id, 0, 0, op, e);
+  c->recording.before = 0;
+  return rc;
+}
+
 int ml_record_begin_dating(MlConn *c, const MlNodeId *id, i64 now, MlOperation *op, MlErr *e) {
   return operation_begin(c, id, 1, now, op, e);
+}
+
+int ml_record_tell(MlConn *c, const MlDraft *d, i64 seq, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < ml_fold_count(d) && !rc; i++) {
+    i64 number = ml_fold_number(d, i);
+    rc = ml_item_told(c, number < 0 ? -number : number, number < 0, seq, e);
+  }
+  return rc;
+}
+
+static int numbers_tell(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
+  (void)n;
+  return ml_record_tell(c, arg, a->row.seq, e);
 }
 
 /* The records of this operation become one row of memlog_quiet. */
@@ -97,7 +120,7 @@ static int quiet_append(MlConn *c, MlOperation *op, MlErr *e) {
     if (d.a[i].before.n) x.row.before = ml_buf_view(&d.a[i].before);
     if (d.a[i].meta.n) x.row.meta = ml_buf_view(&d.a[i].meta);
     if (d.a[i].expires.n) x.row.expires = ml_buf_view(&d.a[i].expires);
-    rc = ml_append_rows(c, &x, 1, NULL, NULL, e);
+    rc = ml_append_rows(c, &x, 1, numbers_tell, &d.a[i], e);
   }
   if (!rc && d.n && ml_conn_touch(c, op->id->key)) rc = ml_err_nomem(e);
   ml_fold_free(&d);
@@ -333,13 +356,48 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
   return row_refuse(e, "the stored table");
 }
 
-int ml_record_wants_reads(MlConn *c, MlScope scope) {
-  return c->config_known && c->config.generate[ml_event_read_kind(scope)] && !c->observer && !is_quiet(c);
+int ml_record_wants(MlConn *c, MlKind kind) {
+  return c->config_known && c->config.generate[kind] && !c->observer && !is_quiet(c);
+}
+
+int ml_record_wants_reads(MlConn *c, MlScope scope) { return ml_record_wants(c, ml_event_read_kind(scope)); }
+
+/* A record beside operations, of something that was read. */
+static int read_add(MlConn *c, MlText key, MlRecord *r, MlErr *e) {
+  i64 number = ml_pending_key_number(&c->pending, key);
+  if (number < 0) return ml_err_nomem(e);
+  r->key = (u32)number;
+  return ml_pending_add(&c->pending, r) ? ml_err_nomem(e) : SQLITE_OK;
 }
 
 int ml_record_read(MlConn *c, const MlNodeId *id, MlText json, MlErr *e) {
-  i64 key = ml_pending_key_number(&c->pending, id->key);
-  if (key < 0) return ml_err_nomem(e);
-  MlRecord r = {.op = ML_OP_READ, .scope = id->scope, .key = (u32)key, .path = id->path, .value = json};
+  MlRecord r = {.op = ML_OP_READ, .scope = id->scope, .path = id->path, .value = json};
+  return read_add(c, id->key, &r, e);
+}
+
+int ml_record_searched(MlConn *c, MlText key, MlText query, MlText results, i64 us, MlErr *e) {
+  MlRecord r = {.op = ML_OP_SEARCHED, .scope = ML_LONG_TERM, .path = query, .value = results, .number = us};
+  return read_add(c, key, &r, e);
+}
+
+/* ---- items ---- */
+
+static int item_add(MlConn *c, MlOp what, MlText path, MlText json, i64 number, MlErr *e) {
+  const MlRecording *now = &c->recording;
+  if (now->mode == ML_RECORD_QUIET && !number && what != ML_OP_REMOVE) return SQLITE_OK;
+  MlRecord r = {.op = what, .scope = ML_LONG_TERM, .key = now->key, .path = path, .value = json, .number = number};
   return ml_pending_add(&c->pending, &r) ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+int ml_record_item(MlConn *c, MlText path, MlText json, i64 number, MlErr *e) {
+  return item_add(c, ML_OP_ITEM, path, json, number, e);
+}
+
+int ml_record_item_gone(MlConn *c, MlText path, i64 number, MlErr *e) {
+  return item_add(c, path.p ? ML_OP_ITEM_GONE : ML_OP_ITEM_ENDED, path, nothing, number, e);
+}
+
+int ml_record_set_gone(MlConn *c, MlText path, i64 n, MlErr *e) {
+  if (c->recording.mode == ML_RECORD_QUIET && !n) return SQLITE_OK;
+  return item_add(c, ML_OP_REMOVE, path, nothing, 0, e);
 }

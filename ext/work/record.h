@@ -5,6 +5,7 @@
 #ifndef ML_RECORD_H
 #define ML_RECORD_H
 
+#include "../data/fold.h"
 #include "../store/cell.h"
 
 typedef struct MlOperation {
@@ -22,6 +23,9 @@ int ml_record_begin(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
 /* The same for an operation that only dates nodes (ml_record_date): it makes no event, and cleans nothing. now is its
 ** clock, in milliseconds; 0: to be read. */
 int ml_record_begin_dating(MlConn *c, const MlNodeId *id, i64 now, MlOperation *op, MlErr *e);
+
+/* The same for an operation on long-term memory, of which it cleans nothing. */
+int ml_record_begin_items(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e);
 
 /* An error: a trigger on a stored table other than the log's cannot do this, because it runs in the midst of an
 ** operation or an emission; nor can a function of the host's that memlog calls. */
@@ -52,8 +56,25 @@ int ml_record_note(MlConn *c, MlText name, MlText json, MlErr *e);
 
 /* A value was returned to a reader; only if reads of its scope make events. */
 int ml_record_read(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
-/* 1 if reads of the scope are recorded now. */
+/* 1 if reads of the scope are recorded now; if what makes events of a kind is. */
 int ml_record_wants_reads(MlConn *c, MlScope scope);
+int ml_record_wants(MlConn *c, MlKind kind);
+
+/* Long-term memory was searched; only if searches make events. query: a JSON string. results: an array of
+** {"set","id","value","score"}. us: how long it took. */
+int ml_record_searched(MlConn *c, MlText key, MlText query, MlText results, i64 us, MlErr *e);
+
+/* Inside an operation on long-term memory (its id has the scope ML_LONG_TERM, and no path). An item, path set and id,
+*has
+** a content: by the version with the number, which came to stand, or it had it already (0). */
+int ml_record_item(MlConn *c, MlText path, MlText json, i64 number, MlErr *e);
+/* An item was removed; path {NULL,0}: its version with the number stands no more, and what does is told of besides. */
+int ml_record_item_gone(MlConn *c, MlText path, i64 number, MlErr *e);
+/* All of a set was removed, n items, whose versions were told of. */
+int ml_record_set_gone(MlConn *c, MlText path, i64 n, MlErr *e);
+
+/* The row at seq is the one that a draft has become: the versions it speaks of are told that. */
+int ml_record_tell(MlConn *c, const MlDraft *d, i64 seq, MlErr *e);
 
 /* memlog_record(scope, path, kind, value), called by the triggers of memlog_cell; kind NULL: the row went, and the
 ** last is its key. */

@@ -70,6 +70,20 @@ int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   return rc;
 }
 
+int ml_txn_note(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
+  MlErr own = {0};
+  int rc = ml_txn_run(c, work, arg, &own);
+  if ((rc & 0xff) == SQLITE_READONLY) {
+    ml_err_clear(&own);
+    return SQLITE_OK;
+  }
+  if (rc) {
+    ml_err_set(e, rc, "%s", own.msg ? own.msg : "memlog: reads: they cannot be recorded");
+    ml_err_clear(&own);
+  }
+  return rc;
+}
+
 /* The core may have rolled the transaction before this one back under an operation (memory ran out, say): what
 ** that still borrowed and noted goes only now. A schema change can make us begin twice. */
 void ml_txn_begin(MlConn *c) {

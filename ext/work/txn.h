@@ -15,6 +15,9 @@ typedef int (*MlTxnWork)(MlConn *c, void *arg, MlErr *e);
 ** alone. */
 int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
 
+/* The same for what is to be noted of a read. A connection that cannot write reads all the same, and notes nothing. */
+int ml_txn_note(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
+
 /* What the recorder's virtual table does. */
 void ml_txn_open(MlConn *c);
 int ml_txn_update(MlConn *c, MlErr *e); /* xUpdate: runs the work that ml_txn_run is about */

@@ -1,0 +1,163 @@
+/* Functions on items of long-term memory: mem_item_add, mem_item_put, mem_item_get, mem_item_remove. */
+#include "../data/json.h"
+#include "../data/value.h"
+#include "../work/item.h"
+#include "../work/txn.h"
+#include "args.h"
+#include "functions.h"
+
+static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
+
+static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
+
+/* One call on its way through the transaction. */
+typedef struct Call {
+  const char *who;
+  MlGiven given;
+  MlBuf content, options, text; /* what given borrows from */
+  MlBuf id;
+  i64 n;
+} Call;
+
+static Call call_make(MlConn *c, const char *who) {
+  Call x = {.who = who, .given = ML_GIVEN_NOTHING, .content = ml_conn_scratch(c), .options = ml_conn_scratch(c)};
+  x.text = ml_conn_scratch(c);
+  x.id = ml_conn_scratch(c);
+  return x;
+}
+
+static void call_free(MlConn *c, Call *x) {
+  ml_conn_give(c, &x->content);
+  ml_conn_give(c, &x->options);
+  ml_conn_give(c, &x->text);
+  ml_conn_give(c, &x->id);
+}
+
+static int names_read(MlConn *c, Call *x, sqlite3_value *key, sqlite3_value *set, sqlite3_value *id, MlErr *e) {
+  int rc = ml_args_enter(c, e);
+  if (!rc) rc = ml_args_key(x->who, key, &x->given.key, e);
+  if (!rc) rc = ml_args_name(x->who, "set", set, &x->given.set, e);
+  return rc || !id ? rc : ml_args_name(x->who, "id", id, &x->given.id, e);
+}
+
+static int options_read(MlConn *c, Call *x, sqlite3_value *v, MlErr *e) {
+  int rc = is_null(v) ? SQLITE_OK : ml_value_read_json(v, x->who, &x->options, e);
+  if (rc || is_null(v)) return rc;
+  return ml_given_read(x->who, ml_buf_view(&x->options), ml_conn_now(c), &x->given, &x->text, e);
+}
+
+/* What is kept elsewhere is known by its digest: the one given, or that of the content at hand. */
+static int location_take(Call *x, MlErr *e) {
+  static const MlUuid space = {{0}};
+  MlText digest = x->given.location_digest;
+  char hex[33];
+  if (!digest.p && !x->content.n) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option location: without a content it must be a map with a digest",
+                      x->who);
+  }
+  if (!digest.p) {
+    MlUuid u = ml_uuid_named(&space, x->content.p, (size_t)x->content.n);
+    ml_uuid_hex(&u, hex);
+    digest = (MlText){hex, 32};
+  }
+  ml_buf_cut(&x->content, 0);
+  ml_given_put_location(x->given.location, digest, &x->content);
+  return x->content.rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+static int content_read(Call *x, sqlite3_value *v, MlErr *e) {
+  int rc = is_null(v) ? SQLITE_OK : ml_value_read(v, x->who, &x->content, e);
+  if (!rc && x->given.location.n) rc = location_take(x, e);
+  x->given.content = ml_buf_view(&x->content);
+  if (rc || (x->content.n && ml_json_type(x->given.content) != ML_NULL)) return rc;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the content is NULL: mem_item_remove removes an item", x->who);
+}
+
+static int add_work(MlConn *c, void *arg, MlErr *e) {
+  Call *x = arg;
+  return ml_items_add(c, &x->given, &x->id, e);
+}
+
+static void fn_item_add(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Call x = call_make(c, "mem_item_add");
+  int rc = names_read(c, &x, arg[0], arg[1], NULL, &e);
+  if (!rc) rc = options_read(c, &x, arg_at(n, arg, 3), &e);
+  if (!rc) rc = content_read(&x, arg[2], &e);
+  if (!rc) rc = ml_txn_run(c, add_work, &x, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    sqlite3_result_text64(ctx, x.id.p, (u64)x.id.n, SQLITE_TRANSIENT, SQLITE_UTF8);
+  }
+  call_free(c, &x);
+}
+
+static int put_work(MlConn *c, void *arg, MlErr *e) { return ml_items_put(c, &((Call *)arg)->given, e); }
+
+static void fn_item_put(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Call x = call_make(c, "mem_item_put");
+  MlText id = {NULL, 0};
+  int rc = names_read(c, &x, arg[0], arg[1], arg[2], &e);
+  id = x.given.id;
+  if (!rc) rc = options_read(c, &x, arg_at(n, arg, 4), &e);
+  if (!rc && !ml_text_same(id, x.given.id)) {
+    rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_item_put: option id: it contradicts the argument");
+  }
+  if (!rc) rc = content_read(&x, arg[3], &e);
+  if (!rc) rc = ml_txn_run(c, put_work, &x, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    sqlite3_result_value(ctx, arg[2]);
+  }
+  call_free(c, &x);
+}
+
+static void fn_item_get(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Call x = call_make(c, "mem_item_get");
+  int found = 0;
+  (void)n;
+  int rc = names_read(c, &x, arg[0], arg[1], arg[2], &e);
+  if (!rc) rc = ml_items_get(c, x.given.key, x.given.set, x.given.id, &x.content, &found, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else if (found) {
+    ml_json_result(ctx, ml_buf_view(&x.content));
+  }
+  call_free(c, &x);
+}
+
+static int remove_work(MlConn *c, void *arg, MlErr *e) {
+  Call *x = arg;
+  return ml_items_remove(c, x->given.key, x->given.set, x->given.id, &x->n, e);
+}
+
+static void fn_item_remove(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Call x = call_make(c, "mem_item_remove");
+  int rc = names_read(c, &x, arg[0], arg[1], arg_at(n, arg, 2), &e);
+  if (!rc) rc = ml_txn_run(c, remove_work, &x, &e);
+  if (rc) {
+    ml_err_result(&e, ctx);
+  } else {
+    sqlite3_result_int64(ctx, x.n);
+  }
+  call_free(c, &x);
+}
+
+int ml_fn_item_register(MlConn *c) {
+  static const MlFunction list[] = {
+      {"mem_item_add", 3, 4, 0, fn_item_add},
+      {"mem_item_put", 4, 5, 0, fn_item_put},
+      {"mem_item_get", 3, 3, 0, fn_item_get},
+      {"mem_item_remove", 2, 3, 0, fn_item_remove},
+  };
+  return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
+}

@@ -1,0 +1,287 @@
+#include "item.h"
+
+#include "../data/clock.h"
+#include "../data/expiry.h"
+#include "../data/given.h"
+#include "../data/json.h"
+#include "meta.h"
+
+#include <string.h>
+
+/* clang-format off */
+#define COLUMNS \
+  "number, key, set_name, id, record, version, content, digest, metadata, kind, category, importance, valid_from," \
+  " valid_to, expires, sensitivity, source, location, creator, created, at, begun, ended"
+#define SELECT_ITEM "SELECT " COLUMNS " FROM main.memlog_item"
+#define STATEMENTS(X) \
+  X(FIND,    SELECT_ITEM " WHERE key=?1 AND set_name=?2 AND id=?3 AND ended IS NULL") \
+  X(GET,     SELECT_ITEM " WHERE number=?1") \
+  X(DIGEST,  SELECT_ITEM " WHERE key=?1 AND set_name=?2 AND digest=?3 AND ended IS NULL") \
+  X(SCAN,    SELECT_ITEM " INDEXED BY memlog_item_id WHERE key=?1 AND ended IS NULL ORDER BY set_name, id") \
+  X(SCAN_SET, SELECT_ITEM " INDEXED BY memlog_item_id WHERE key=?1 AND set_name=?2 AND ended IS NULL ORDER BY id") \
+  X(DUE,     SELECT_ITEM " INDEXED BY memlog_item_expires" \
+             " WHERE key=?1 AND expires<=?2 AND expires IS NOT NULL AND ended IS NULL ORDER BY expires") \
+  X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
+             " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
+             " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
+  X(END,     "UPDATE main.memlog_item SET ended=0 WHERE number=?1 AND ended IS NULL") \
+  X(BEGUN,   "UPDATE main.memlog_item SET begun=?2 WHERE number=?1") \
+  X(ENDED,   "UPDATE main.memlog_item SET ended=?2 WHERE number=?1 AND ended IS NOT NULL")
+/* clang-format on */
+
+enum { STATEMENTS(ML_STMT_NAME) };
+static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
+
+enum {
+  NUMBER,
+  KEY,
+  SET,
+  ID,
+  RECORD,
+  VERSION,
+  CONTENT,
+  DIGEST_OF,
+  METADATA,
+  KIND,
+  CATEGORY,
+  IMPORTANCE,
+  VALID_FROM,
+  VALID_TO,
+  EXPIRES,
+  SENSITIVITY,
+  SOURCE,
+  LOCATION,
+  CREATOR,
+  CREATED,
+  AT,
+  BEGUN_AT,
+  ENDED_AT
+};
+
+void ml_item_open(MlConn *c) { ML_STMT_OPEN(&c->item_sql, c->db, statements); }
+
+int ml_item_there(MlConn *c, int *yes, MlErr *e) {
+  int rc = ml_meta_installed(c, yes, e);
+  if (!rc && c->version < 3) *yes = 0;
+  return rc;
+}
+
+/* ---- reading ---- */
+
+/* An integer from low to high, or NULL, for which instead stands. */
+static int number_read(sqlite3_stmt *st, int i, i64 low, i64 high, i64 instead, i64 *v) {
+  int type = sqlite3_column_type(st, i);
+  *v = type == SQLITE_NULL ? instead : sqlite3_column_int64(st, i);
+  return type == SQLITE_NULL || (type == SQLITE_INTEGER && *v >= low && *v <= high);
+}
+
+/* Text that must be there, or may be NULL; 0 if it is neither. */
+static int text_read(sqlite3_stmt *st, int i, int may_be_null, MlText *t, int *nomem) {
+  int type = sqlite3_column_type(st, i);
+  *t = (MlText){NULL, 0};
+  if (type == SQLITE_NULL) return may_be_null;
+  if (type != SQLITE_TEXT) return 0;
+  *t = ml_stmt_column(st, i);
+  *nomem |= !t->p;
+  return 1;
+}
+
+static int uuid_read(sqlite3_stmt *st, int i, MlUuid *u) {
+  if (sqlite3_column_type(st, i) != SQLITE_BLOB || sqlite3_column_bytes(st, i) != (int)sizeof(u->b)) return 0;
+  memcpy(u->b, sqlite3_column_blob(st, i), sizeof(u->b));
+  return 1;
+}
+
+static const char *texts_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
+  const struct {
+    int column, may_be_null;
+    MlText *to;
+    const char *why;
+  } text[] = {
+      {KEY, 0, &x->key, "key is no text"},
+      {SET, 0, &x->set, "set_name is no text"},
+      {ID, 0, &x->id, "id is no text"},
+      {CONTENT, 0, &x->content, "content is no text"},
+      {METADATA, 1, &x->metadata, "metadata is no text"},
+      {KIND, 1, &x->kind, "kind is no text"},
+      {CATEGORY, 1, &x->category, "category is no text"},
+      {SOURCE, 1, &x->source, "source is no text"},
+      {LOCATION, 1, &x->location, "location is no text"},
+      {CREATOR, 1, &x->creator, "creator is no text"},
+  };
+  for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++) {
+    if (!text_read(st, text[i].column, text[i].may_be_null, text[i].to, nomem)) return text[i].why;
+  }
+  return NULL;
+}
+
+static const char *numbers_wrong(sqlite3_stmt *st, MlItem *x) {
+  const struct {
+    int column;
+    i64 low, high, instead;
+    i64 *to;
+    const char *why;
+  } number[] = {
+      {NUMBER, 1, INT64_MAX, 0, &x->number, "number is no number of a version"},
+      {VERSION, 1, INT64_MAX - 1, 0, &x->version, "version is no number of a version"},
+      {IMPORTANCE, 1, 10, 0, &x->importance, "importance is not 1 to 10"},
+      {VALID_FROM, -ML_TIME_MAX, ML_TIME_MAX, ML_ITEM_OPEN, &x->valid_from, "valid_from is no time"},
+      {VALID_TO, -ML_TIME_MAX, ML_TIME_MAX, ML_ITEM_OPEN, &x->valid_to, "valid_to is no time"},
+      {EXPIRES, 1, ML_EXPIRES_MAX, 0, &x->expires, "expires is no time"},
+      {SENSITIVITY, 0, 10, 0, &x->sensitivity, "sensitivity is not 0 to 10"},
+      {CREATED, 0, ML_TIME_MAX, -1, &x->created, "created is no time"},
+      {AT, 0, ML_TIME_MAX, -1, &x->at, "at is no time"},
+      {BEGUN_AT, 1, ML_POSITION_MAX, 0, &x->begun, "begun is no position"},
+      {ENDED_AT, 0, ML_POSITION_MAX, ML_ITEM_STANDS, &x->ended, "ended is no position"},
+  };
+  for (size_t i = 0; i < sizeof(number) / sizeof(*number); i++) {
+    if (!number_read(st, number[i].column, number[i].low, number[i].high, number[i].instead, number[i].to)) {
+      return number[i].why;
+    }
+  }
+  return x->created < 0 || x->at < 0 || !x->version ? "it has no time, or no version" : NULL;
+}
+
+static const char *row_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
+  const char *wrong = texts_wrong(st, x, nomem);
+  if (!wrong) wrong = numbers_wrong(st, x);
+  if (!wrong && !uuid_read(st, RECORD, &x->record)) wrong = "record is no UUID";
+  if (!wrong && !uuid_read(st, DIGEST_OF, &x->digest)) wrong = "digest is no UUID";
+  if (wrong || *nomem) return wrong;
+  if (!x->key.n || !x->set.n || !x->id.n) return "key, set_name or id is empty";
+  if (ml_json_type(x->content) == ML_MISSING) return "content is no JSON";
+  if (x->metadata.p && ml_json_type(x->metadata) != ML_MAP) return "metadata is no JSON map";
+  return x->kind.p && !ml_given_is_kind(x->kind) ? "kind is none" : NULL;
+}
+
+/* Anyone may have written the file. */
+static int row_read(sqlite3_stmt *st, MlItem *x, MlErr *e) {
+  int nomem = 0;
+  memset(x, 0, sizeof(*x));
+  const char *wrong = row_wrong(st, x, &nomem);
+  if (nomem) return ml_err_nomem(e);
+  if (!wrong) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_item: row %lld is damaged: %s", sqlite3_column_int64(st, NUMBER),
+                    wrong);
+}
+
+int ml_item_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+  int rc = ml_stmt_give(&c->item_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : SQLITE_OK;
+}
+
+int ml_item_next(MlConn *c, sqlite3_stmt *st, MlItem *x, int *more, MlErr *e) {
+  int step = sqlite3_step(st);
+  *more = step == SQLITE_ROW;
+  if (*more) return row_read(st, x, e);
+  return step == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, step, "reading memlog_item");
+}
+
+/* One row at most; nothing is left open where none was found. */
+static int one_read(MlConn *c, sqlite3_stmt **st, MlItem *x, int *found, MlErr *e) {
+  int rc = ml_item_next(c, *st, x, found, e);
+  if (!rc && *found) return SQLITE_OK;
+  int rc2 = ml_item_done(c, *st, e);
+  *st = NULL;
+  *found = 0;
+  return rc ? rc : rc2;
+}
+
+int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e) {
+  *found = 0;
+  *st = NULL;
+  int rc = ml_stmt_take(&c->item_sql, FIND, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  ml_stmt_text(*st, 2, set);
+  ml_stmt_text(*st, 3, id);
+  return one_read(c, st, x, found, e);
+}
+
+int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e) {
+  *found = 0;
+  *st = NULL;
+  int rc = ml_stmt_take(&c->item_sql, GET, st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(*st, 1, number);
+  return one_read(c, st, x, found, e);
+}
+
+int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, DIGEST, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  ml_stmt_text(*st, 2, set);
+  sqlite3_bind_blob(*st, 3, digest->b, sizeof(digest->b), SQLITE_STATIC);
+  return SQLITE_OK;
+}
+
+int ml_item_scan(MlConn *c, MlText key, MlText set, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, set.p ? SCAN_SET : SCAN, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  if (set.p) ml_stmt_text(*st, 2, set);
+  return SQLITE_OK;
+}
+
+int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, DUE, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  sqlite3_bind_int64(*st, 2, now);
+  return SQLITE_OK;
+}
+
+/* ---- writing ---- */
+
+static int row_write(MlConn *c, sqlite3_stmt *st, MlErr *e) {
+  return ml_conn_write_one(c, &c->item_sql, st, &c->permit.item, "memlog_item", e);
+}
+
+static void number_bind(sqlite3_stmt *st, int i, i64 v, i64 nothing) {
+  if (v != nothing) sqlite3_bind_int64(st, i, v);
+}
+
+int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e) {
+  const MlText text[] = {x->metadata, x->kind, x->category};
+  const MlText more[] = {x->source, x->location, x->creator};
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, INSERT, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, x->key);
+  ml_stmt_text(st, 2, x->set);
+  ml_stmt_text(st, 3, x->id);
+  sqlite3_bind_blob(st, 4, x->record.b, sizeof(x->record.b), SQLITE_STATIC);
+  sqlite3_bind_int64(st, 5, x->version);
+  ml_stmt_text(st, 6, x->content);
+  sqlite3_bind_blob(st, 7, x->digest.b, sizeof(x->digest.b), SQLITE_STATIC);
+  for (int i = 0; i < 3; i++) ml_stmt_text(st, 8 + i, text[i]);
+  number_bind(st, 11, x->importance, 0);
+  number_bind(st, 12, x->valid_from, ML_ITEM_OPEN);
+  number_bind(st, 13, x->valid_to, ML_ITEM_OPEN);
+  number_bind(st, 14, x->expires, 0);
+  number_bind(st, 15, x->sensitivity, 0);
+  for (int i = 0; i < 3; i++) ml_stmt_text(st, 16 + i, more[i]);
+  sqlite3_bind_int64(st, 19, x->created);
+  sqlite3_bind_int64(st, 20, x->at);
+  rc = row_write(c, st, e);
+  *number = sqlite3_last_insert_rowid(c->db);
+  return rc;
+}
+
+int ml_item_end(MlConn *c, i64 number, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, END, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, number);
+  return row_write(c, st, e);
+}
+
+int ml_item_told(MlConn *c, i64 number, int ended, i64 seq, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, ended ? ENDED : BEGUN, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, number);
+  sqlite3_bind_int64(st, 2, seq);
+  return row_write(c, st, e);
+}
