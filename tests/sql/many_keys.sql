@@ -1,7 +1,7 @@
 -- One action on very many keys, each of which a listener changes once more: work in proportion, and all of it recorded.
 -- clock: 2026-07-03 04:22:36.087914
-SELECT mem_install();
--- → 2
+SELECT mem_install() > 2;
+-- → 1
 CREATE TRIGGER l AFTER INSERT ON memlog_event BEGIN SELECT mem_set(NEW.key, 'seen', 1); END;
 BEGIN;
 SELECT count(mem_set('k' || value, 'x', value)) FROM (

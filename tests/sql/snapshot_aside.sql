@@ -1,8 +1,8 @@
 -- A key that listeners alone write gets its snapshots as any other: the past of any key stays cheap.
 CREATE TABLE n(i INTEGER PRIMARY KEY);
 WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c LIMIT 200) INSERT INTO n SELECT i FROM c;
-SELECT mem_install();
--- → 2
+SELECT mem_install() > 2;
+-- → 1
 CREATE TRIGGER count AFTER INSERT ON memlog_event BEGIN SELECT mem_incr('aside', 'n', 1); END;
 SELECT count(mem_set('k' || i, 'a', i)) FROM n;
 -- → 200
