@@ -13,6 +13,11 @@
   "number, key, set_name, id, record, version, content, digest, metadata, kind, category, importance, valid_from," \
   " valid_to, expires, sensitivity, source, location, creator, created, at, begun, ended"
 #define SELECT_ITEM "SELECT " COLUMNS " FROM main.memlog_item"
+/* ?2: position, ?3: where those not told of yet are counted to have begun, ?4: only what stood */
+#define PAST(WHICH) \
+  SELECT_ITEM " INDEXED BY memlog_item_id WHERE key=?1" WHICH " AND ended IS NULL AND ifnull(begun, ?3)<=?2" \
+  " UNION ALL " SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1" WHICH " AND ended IS NOT NULL" \
+  " AND ifnull(begun, ?3)<=?2 AND (?4=0 OR ended=0 OR ended>?2) ORDER BY set_name, id, number"
 #define STATEMENTS(X) \
   X(FIND,    SELECT_ITEM " WHERE key=?1 AND set_name=?2 AND id=?3 AND ended IS NULL") \
   X(GET,     SELECT_ITEM " WHERE number=?1") \
@@ -21,6 +26,9 @@
   X(SCAN_SET, SELECT_ITEM " INDEXED BY memlog_item_id WHERE key=?1 AND set_name=?2 AND ended IS NULL ORDER BY id") \
   X(DUE,     SELECT_ITEM " INDEXED BY memlog_item_expires" \
              " WHERE key=?1 AND expires<=?2 AND expires IS NOT NULL AND ended IS NULL ORDER BY expires") \
+  X(PAST,    PAST("")) \
+  X(PAST_SET, PAST(" AND set_name=?5")) \
+  X(PAST_ID, PAST(" AND set_name=?5 AND id=?6")) \
   X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
              " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
              " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
@@ -224,11 +232,39 @@ int ml_item_scan(MlConn *c, MlText key, MlText set, sqlite3_stmt **st, MlErr *e)
   return SQLITE_OK;
 }
 
+int ml_item_scan_past(MlConn *c, MlText key, MlText set, MlText id, MlItemPast want, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, !set.p ? PAST : id.p ? PAST_ID : PAST_SET, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  sqlite3_bind_int64(*st, 2, want.seq);
+  sqlite3_bind_int64(*st, 3, want.seq == ML_ITEM_ANY ? 0 : ML_ITEM_ANY);
+  sqlite3_bind_int(*st, 4, want.standing);
+  if (set.p) ml_stmt_text(*st, 5, set);
+  if (set.p && id.p) ml_stmt_text(*st, 6, id);
+  return SQLITE_OK;
+}
+
 int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e) {
   int rc = ml_stmt_take(&c->item_sql, DUE, st, e);
   if (rc) return rc;
   ml_stmt_text(*st, 1, key);
   sqlite3_bind_int64(*st, 2, now);
+  return SQLITE_OK;
+}
+
+int ml_item_copy(MlItem *x, MlBuf *b) {
+  MlText *const text[] = {&x->key,  &x->set,      &x->id,     &x->content,  &x->metadata,
+                          &x->kind, &x->category, &x->source, &x->location, &x->creator};
+  const size_t n = sizeof(text) / sizeof(*text);
+  i64 bytes = 0;
+  for (size_t i = 0; i < n; i++) bytes += text[i]->n;
+  if (!ml_buf_room(b, bytes)) return b->rc; /* so that it does not move */
+  for (size_t i = 0; i < n; i++) {
+    if (!text[i]->p) continue;
+    i64 from = b->n;
+    ml_buf_text(b, *text[i]);
+    text[i]->p = b->p + from;
+  }
   return SQLITE_OK;
 }
 

@@ -33,8 +33,8 @@ void ml_item_open(MlConn *c);
 int ml_item_there(MlConn *c, int *yes, MlErr *e);
 
 /* The version of an item that stands, expired or not. *found 0: there is none. The item borrows until ml_item_done,
-*which
-** must follow if *st is not NULL. */
+ *which
+ ** must follow if *st is not NULL. */
 int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
 
 /* Any version, by its number. */
@@ -46,12 +46,23 @@ int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest,
 /* The versions of a key that stand, by set and id (byte order); set {NULL,0}: of all sets. */
 int ml_item_scan(MlConn *c, MlText key, MlText set, sqlite3_stmt **st, MlErr *e);
 
+/* Versions of a key, those that are past, too: {NULL,0}: of all sets, of all ids (of a set). By set, id and number. */
+typedef struct MlItemPast {
+  i64 seq;     /* those that had begun at this position of the log; ML_ITEM_ANY: all, those not told of yet, too */
+  u8 standing; /* … and still stood there */
+} MlItemPast;
+#define ML_ITEM_ANY INT64_MAX
+int ml_item_scan_past(MlConn *c, MlText key, MlText set, MlText id, MlItemPast want, sqlite3_stmt **st, MlErr *e);
+
 /* The key's versions that stand and expire at or before now (milliseconds), the first to expire first. */
 int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e);
 
 /* The next of a scan; *more 0 at the end. Each column is checked: a row that cannot be so is SQLITE_CORRUPT. */
 int ml_item_next(MlConn *c, sqlite3_stmt *st, MlItem *x, int *more, MlErr *e);
 int ml_item_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
+
+/* What a version borrows moves into b, which must not be put to afterwards. SQLITE_NOMEM if that fails. */
+int ml_item_copy(MlItem *x, MlBuf *b);
 
 /* Puts a version that stands and is not told of yet; its number into *number. */
 int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e);

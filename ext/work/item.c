@@ -280,23 +280,6 @@ static int item_change(Job *j, const MlGiven *g, const MlUuid *digest, const MlI
   return rc ? rc : version_insert(j, &x, g->content);
 }
 
-/* What of a version that is read would move when it is written. */
-static int version_copy(MlItem *x, MlBuf *b) {
-  MlText *const text[] = {&x->id,       &x->content, &x->metadata, &x->kind,
-                          &x->category, &x->source,  &x->location, &x->creator};
-  const size_t n = sizeof(text) / sizeof(*text);
-  i64 bytes = 0;
-  for (size_t i = 0; i < n; i++) bytes += text[i]->n;
-  if (!ml_buf_room(b, bytes)) return b->rc; /* so that it does not move */
-  for (size_t i = 0; i < n; i++) {
-    if (!text[i]->p) continue;
-    i64 from = b->n;
-    ml_buf_text(b, *text[i]);
-    text[i]->p = b->p + from;
-  }
-  return SQLITE_OK;
-}
-
 static int item_put(Job *j, const MlGiven *g) {
   MlUuid digest;
   MlBuf copy = ml_conn_scratch(j->c);
@@ -306,9 +289,7 @@ static int item_put(Job *j, const MlGiven *g) {
   int rc = path_make(j, g->id);
   if (!rc) rc = content_check(j, g, &digest);
   if (!rc) rc = ml_item_find(j->c, j->key, j->set, g->id, &x, &st, &found, j->e);
-  if (!rc && found && version_copy(&x, &copy)) rc = ml_err_nomem(j->e);
-  x.key = j->key;
-  x.set = j->set;
+  if (!rc && found && ml_item_copy(&x, &copy)) rc = ml_err_nomem(j->e);
   if (st && ml_item_done(j->c, st, j->e)) rc = j->e->rc;
   if (!rc && found) {
     rc = item_change(j, g, &digest, &x);

@@ -113,6 +113,31 @@ int ml_position_when(MlConn *c, sqlite3_value *v, MlWhen *w, MlErr *e) {
   return moment_resolve(c, &m, shown, &w->seq, e);
 }
 
+int ml_position_json(MlConn *c, MlText json, MlWhen *w, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  MlBuf scratch = ml_conn_scratch(c);
+  MlMoment m = {.kind = ML_AT_LAST};
+  MlText shown = json;
+  double seconds;
+  i64 whole;
+  const char *wrong = "write a time, an event's id, '#N' or '#last'";
+  if (ml_json_get_integer(json, &whole)) {
+    wrong = ml_moment_read_integer(whole, &m);
+  } else if (ml_json_get_real(json, &seconds)) {
+    wrong = ml_moment_read_number(seconds, &m);
+  } else if (ml_json_type(json) == ML_STRING) {
+    shown = ml_json_bare(json, &scratch);
+    if (shown.p) wrong = ml_moment_read(shown, ml_conn_now(c), &m);
+  }
+  int rc = shown.p ? SQLITE_OK : ml_err_nomem(e);
+  if (!rc && wrong) rc = ml_err_set(e, SQLITE_ERROR, "memlog: moment %s: %s", ml_err_show(show, shown), wrong);
+  w->kind = m.kind;
+  w->us = m.n;
+  if (!rc) rc = moment_resolve(c, &m, shown, &w->seq, e);
+  ml_conn_give(c, &scratch);
+  return rc;
+}
+
 int ml_position_of(MlConn *c, sqlite3_value *v, i64 *seq, MlErr *e) {
   MlWhen w = {0};
   int rc = ml_position_when(c, v, &w, e);

@@ -3,6 +3,7 @@
 #define ML_POSITION_H
 
 #include "../data/clock.h"
+#include "../data/json.h"
 #include "../store/conn.h"
 
 /* The position that an SQL value names (see ml_moment_read): the newest at or before a time; an id's own (an error
@@ -16,6 +17,8 @@ typedef struct MlWhen {
   i64 us; /* of ML_AT_TIME */
 } MlWhen;
 int ml_position_when(MlConn *c, sqlite3_value *v, MlWhen *w, MlErr *e);
+/* The same of a JSON string or number. */
+int ml_position_json(MlConn *c, MlText json, MlWhen *w, MlErr *e);
 
 /* The clock of a moment, in milliseconds: what had expired then is hidden; 0: nothing is. A time is its own clock. A
 ** position has that of the row there, or before; but the newest has the present one, and is shown as memory is. */
