@@ -101,6 +101,7 @@ static void report_write(const Prune *p, MlBuf *b) {
     number_put(b, "keys", d->keys);
     number_put(b, "snapshots", d->snapshots);
     number_put(b, "snapshots_written", d->written);
+    number_put(b, "items", d->items);
     number_put(b, "values", d->values);
   }
   number_put(b, "remaining", d->remaining);

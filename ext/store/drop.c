@@ -9,6 +9,8 @@
   X(IMPORT,   "DELETE FROM main.memlog_import WHERE seq<=?1") \
   X(SNAPSHOT, "DELETE FROM main.memlog_snapshot WHERE key=?1 AND seq<?2") \
   X(RUN,      "DELETE FROM main.memlog_run WHERE run=?1 AND end_seq=?2") \
+  X(ITEM,     "DELETE FROM main.memlog_item INDEXED BY memlog_item_past WHERE key=?1 AND ended BETWEEN 1 AND ?2" \
+              " AND number NOT IN (SELECT number FROM main.memlog_unindexed)") \
   X(COUNT,    "SELECT " COUNT("memlog_event") ", " COUNT("memlog_quiet") "," \
               " (SELECT count(*) FROM main.memlog_run WHERE end_seq BETWEEN -?1 AND ?1)") \
   X(IMPORTS,  "SELECT " COUNT("memlog_import")) \
@@ -74,6 +76,15 @@ int ml_drop_imports(MlConn *c, i64 upto, i64 *n, MlErr *e) {
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, upto);
   return delete_run(c, st, "memlog_import", &c->permit.import, n, e);
+}
+
+int ml_drop_items(MlConn *c, MlText key, i64 upto, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->drop_sql, ITEM, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  sqlite3_bind_int64(st, 2, upto);
+  return delete_run(c, st, "memlog_item", &c->permit.item, n, e);
 }
 
 static int read_end(MlConn *c, sqlite3_stmt *st, MlErr *e) {

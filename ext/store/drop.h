@@ -18,6 +18,10 @@ int ml_drop_run(MlConn *c, i64 run, i64 end_place, i64 *n, MlErr *e);
 /* What memlog_import says of rows up to a position. */
 int ml_drop_imports(MlConn *c, i64 upto, i64 *n, MlErr *e);
 
+/* A key's versions of items that ended at or before a position. One that the index of texts has still stays until it
+** has not. */
+int ml_drop_items(MlConn *c, MlText key, i64 upto, i64 *n, MlErr *e);
+
 /* What would go up to a position. */
 typedef struct MlDropCount {
   i64 events, quiet, runs, imports;

@@ -1,6 +1,7 @@
 #include "large.h"
 
 #include "../store/cell_scan.h"
+#include "../store/item.h"
 #include "../store/snapshot.h"
 #include "journal.h"
 
@@ -68,6 +69,24 @@ static int memory_add(MlConn *c, Digests *d, MlErr *e) {
   }
   ml_cell_scan_end(c, &s);
   return rc;
+}
+
+/* All versions that there are: the past ones are no less to be read. */
+static int items_add(MlConn *c, Digests *d, MlErr *e) {
+  static const MlText any = {NULL, 0};
+  sqlite3_stmt *st;
+  MlItem x;
+  int there, more = 1;
+  int rc = ml_item_there(c, &there, e);
+  if (rc || !there) return rc;
+  rc = ml_item_scan_past(c, d->key, any, any, (MlItemPast){ML_ITEM_ANY, 0}, &st, e);
+  if (rc) return rc;
+  while (!rc && more) {
+    rc = ml_item_next(c, st, &x, &more, e);
+    if (!rc && more) rc = text_add(d, x.content, e);
+  }
+  int rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 static int log_add(MlConn *c, Digests *d, MlErr *e) {
@@ -157,6 +176,7 @@ int ml_large_sweep(MlConn *c, MlText key, i64 limit, i64 *gone, int *more, MlErr
   ml_buf_free(&first);
   if (rc || !*more) return rc;
   rc = memory_add(c, &d, e);
+  if (!rc) rc = items_add(c, &d, e);
   if (!rc) rc = log_add(c, &d, e);
   if (!rc) rc = snapshots_add(c, &d, e);
   if (!rc) rc = pending_add(c, &d, e);

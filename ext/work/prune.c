@@ -187,10 +187,18 @@ static int snapshot_ensure(MlConn *c, MlText key, i64 place, MlPruneDone *d, MlE
   return rc;
 }
 
+static int items_drop(MlConn *c, MlText key, i64 place, MlPruneDone *d, MlErr *e) {
+  i64 n;
+  int rc = ml_drop_items(c, key, ml_event_position(place), &n, e);
+  d->items += rc ? 0 : n;
+  return rc;
+}
+
 static int key_prune(MlConn *c, MlText key, StepKey *k, MlPruneDone *d, MlErr *e) {
   MlHead *h = &k->head;
   MlRebuildRest rest;
   int rc = snapshot_ensure(c, key, k->last, d, e);
+  if (!rc) rc = items_drop(c, key, k->last, d, e);
   if (!rc) rc = ml_rebuild_rest(c, key, ml_event_position(k->last), &rest, e);
   if (rc) return rc;
   if (h->events < k->events) return log_damaged(key, "its head knows of fewer events", ml_event_position(k->last), e);

@@ -24,6 +24,7 @@ typedef struct MlPruneDone {
   i64 keys;      /* had rows among those that went */
   i64 snapshots; /* went … */
   i64 written;   /* … and came */
+  i64 items;     /* past versions of items that went */
   i64 values;    /* large values that nothing refers to any more, and that went, too */
   i64 upto;      /* how far all steps together go */
   i64 remaining; /* rows that are still to go, counted up to max_rows */

@@ -1,6 +1,6 @@
 -- The oldest rows of the log go; from the cut on everything is as it was. AGT-033, AGT-045
 SELECT mem_head(), mem_prune('now');
--- → ∅ | {"events":0,"quiet":0,"runs":0,"imports":0,"keys":0,"snapshots":0,"snapshots_written":0,"values":0,"remaining":0,"upto":0,"pruned_upto":0,"pruned_time":null,"held_by":null,"dry_run":false}
+-- → ∅ | {"events":0,"quiet":0,"runs":0,"imports":0,"keys":0,"snapshots":0,"snapshots_written":0,"items":0,"values":0,"remaining":0,"upto":0,"pruned_upto":0,"pruned_time":null,"held_by":null,"dry_run":false}
 -- clock: 2026-07-01 00:00:00
 SELECT mem_set('u', 'a', 1) ->> 'path', mem_append('u', 'l', 'x') ->> 'path', mem_append('u', 'l', 'y') ->> 'path', mem_pop('u', 'l');
 -- → a | l.0 | l.1 | y
@@ -29,7 +29,7 @@ SELECT key, events, first FROM mem_key;
 -- → u | 2 | 2026-07-02 00:00:00.000000
 -- → v | 3 | 2026-07-01 00:00:00.000000
 SELECT mem_prune('2026-07-01 12:00', NULL);
--- → {"events":2,"quiet":0,"runs":0,"imports":0,"keys":1,"snapshots":1,"snapshots_written":1,"values":0,"remaining":0,"upto":1782864000000006,"pruned_upto":1782864000000006,"pruned_time":"2026-07-01 00:00:00.000000","held_by":null,"dry_run":false}
+-- → {"events":2,"quiet":0,"runs":0,"imports":0,"keys":1,"snapshots":1,"snapshots_written":1,"items":0,"values":0,"remaining":0,"upto":1782864000000006,"pruned_upto":1782864000000006,"pruned_time":"2026-07-01 00:00:00.000000","held_by":null,"dry_run":false}
 SELECT * FROM mem_verify;
 -- no rows
 SELECT * FROM (SELECT key, scope, path, type, json FROM mem WHERE as_of = '2026-07-01 12:00' EXCEPT SELECT * FROM kept)
