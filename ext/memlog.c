@@ -35,6 +35,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/snapshot.h"
 #include "store/ttl.h"
 #include "store/used.h"
+#include "store/vector.h"
 #include "work/txn.h"
 
 /* *yes: the extension is on this connection already, all of it (what is registered last is there): loading it
@@ -67,6 +68,7 @@ static void stores_open(MlConn *c) {
   ml_counts_open(c);
   ml_item_open(c);
   ml_hostfn_register(c);
+  ml_vector_open(c);
 }
 
 static int faces_register(MlConn *c) {

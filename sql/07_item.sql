@@ -50,13 +50,19 @@ CREATE TABLE memlog_unindexed(
   gone   INTEGER NOT NULL
 ) STRICT;
 
--- What items mean, as vectors: float32, the lowest byte first.
+-- What items mean, as vectors. A search reads the sketches of all vectors of a key, which the index holds side by side,
+-- and then the few vectors that can be among the best.
+--   number  of the version
+--   vector  float32 after float32, the lowest byte first
+--   sketch  a step and a rest, float32, then a signed byte for each dimension: the vector, divided by its length, is no
+--           further than the rest from the bytes times the step
 CREATE TABLE memlog_vector(
   number INTEGER PRIMARY KEY,
   key    TEXT NOT NULL,
-  vector BLOB NOT NULL
+  vector BLOB NOT NULL,
+  sketch BLOB NOT NULL
 ) STRICT;
-CREATE INDEX memlog_vector_key ON memlog_vector(key);
+CREATE INDEX memlog_vector_key ON memlog_vector(key, number, sketch);
 
 -- Conversations. The messages are the list at the path messages of the key's short-term memory, the key being the session.
 --   user, agent  whose they are, as the session's end has told

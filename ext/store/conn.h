@@ -19,10 +19,11 @@ typedef struct MlConfig {
   i64 snapshot_every; /* runs; 0: when one is due anyway */
   i64 max_value_bytes, inline_value_bytes;
   u8 record_before;
-  char token_function[256]; /* counts the tokens of a text; "": they are estimated */
-  i64 ttl;                  /* short-term memory lives so many milliseconds; 0: for ever */
-  u8 ttl_read;              /* … from when it was read last, too */
-  u8 ttl_return;            /* … and may be returned until it is cleaned up */
+  char token_function[256];     /* counts the tokens of a text; "": they are estimated */
+  char embedding_function[256]; /* gives the vector of a text; "": there is none */
+  i64 ttl;                      /* short-term memory lives so many milliseconds; 0: for ever */
+  u8 ttl_read;                  /* … from when it was read last, too */
+  u8 ttl_return;                /* … and may be returned until it is cleaned up */
 } MlConfig;
 
 /* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */
@@ -79,7 +80,7 @@ typedef struct MlConn {
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
   MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql;
-  MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql;
+  MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql, vector_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;

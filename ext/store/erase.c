@@ -35,7 +35,7 @@
   G(memlog_item, location) G(memlog_item, creator) G(memlog_item, created) G(memlog_item, at) \
   G(memlog_item, begun) G(memlog_item, ended)
 #define UNINDEXED(K) K(memlog_unindexed, number) K(memlog_unindexed, gone)
-#define VECTOR(G)   G(memlog_vector, number) G(memlog_vector, key) G(memlog_vector, vector)
+#define VECTOR(G)   G(memlog_vector, number) G(memlog_vector, key) G(memlog_vector, vector) G(memlog_vector, sketch)
 #define SESSION(G) \
   G(memlog_session, session) G(memlog_session, user) G(memlog_session, agent) G(memlog_session, through) \
   G(memlog_session, ended) G(memlog_session, judge) G(memlog_session, error)
