@@ -176,5 +176,5 @@ UPDATE memlog_item SET content = '"x"';
 -- ! memlog: memlog_item: its rows are written by memlog alone
 DELETE FROM memlog_item;
 -- ! memlog: memlog_item: its rows are written by memlog alone
-INSERT INTO memlog_vector VALUES(1, 'u', x'00000000');
+INSERT INTO memlog_vector VALUES(1, 'u', x'00000000', x'00');
 -- ! memlog: memlog_vector: its rows are written by memlog alone
