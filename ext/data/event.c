@@ -1,6 +1,6 @@
 #include "event.h"
 
-static const MlText scope_name[ML_SCOPES] = {{"short_term", 10}, {"sensory", 7}};
+static const MlText scope_name[ML_SCOPES + 1] = {{"short_term", 10}, {"sensory", 7}, {"long_term", 9}};
 static const MlText scope_code[ML_SCOPES] = {{"st", 2}, {"se", 2}};
 
 static const char *const kind_type[ML_KINDS] = {

@@ -19,10 +19,10 @@ typedef struct MlNodeId {
   MlText path;
 } MlNodeId;
 
-/* "short_term", "sensory"; and the two letters that stand in memlog_cell. */
+/* "short_term", "sensory", "long_term"; and, of the first two, the letters that stand in memlog_cell. */
 MlText ml_event_scope_name(MlScope s);
 MlText ml_event_scope_code(MlScope s);
-/* The scope so named, or so coded; -1 if none is. */
+/* Which of the first two is so named, or so coded; -1 if none is. */
 int ml_event_scope_named(MlText name);
 int ml_event_scope_coded(MlText code);
 

@@ -49,13 +49,31 @@ int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e) {
   char show[ML_ERR_SHOW];
   *scope = ML_SHORT_TERM;
   if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  int found = sqlite3_value_type(v) == SQLITE_TEXT ? ml_event_scope_named(ml_value_text(v)) : -1;
+  int text = sqlite3_value_type(v) == SQLITE_TEXT;
+  int found = text ? ml_event_scope_named(ml_value_text(v)) : -1;
   if (found < 0) {
-    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: scope %s: it is 'short_term' or 'sensory'", who,
-                      ml_err_show(show, ml_value_text(v)));
+    const char *hint = text && ml_text_same(ml_value_text(v), ml_event_scope_name(ML_LONG_TERM))
+                           ? "; for long-term memory there are mem_items and mem_item_add, _put, _get, _remove"
+                           : "";
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: scope %s: it is 'short_term' or 'sensory'%s", who,
+                      ml_err_show(show, ml_value_text(v)), hint);
   }
   *scope = (MlScope)found;
   return SQLITE_OK;
+}
+
+int ml_args_any_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  *scope = ML_SHORT_TERM;
+  if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
+  if (sqlite3_value_type(v) == SQLITE_TEXT) {
+    for (int s = 0; s <= ML_LONG_TERM; s++) {
+      *scope = (MlScope)s;
+      if (ml_text_same(ml_value_text(v), ml_event_scope_name(*scope))) return SQLITE_OK;
+    }
+  }
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: scope %s: it is 'short_term', 'sensory' or 'long_term'", who,
+                    ml_err_show(show, ml_value_text(v)));
 }
 
 int ml_args_path(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e) {

@@ -21,6 +21,9 @@ int ml_args_name(const char *who, const char *what, sqlite3_value *v, MlText *na
 /* A scope: 'short_term' or 'sensory' (SQL NULL or v NULL: short_term). */
 int ml_args_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e);
 
+/* The same, or 'long_term'. */
+int ml_args_any_scope(const char *who, sqlite3_value *v, MlScope *scope, MlErr *e);
+
 /* A path, canonical, at the end of out. */
 int ml_args_path(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e);
 

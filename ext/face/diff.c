@@ -109,6 +109,7 @@ static int diff_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_s
   ml_diff_close(&cu->diff);
   cu->more = 0;
   cu->rowid = 0;
+  a.span.items = 1;
   int same = terms_read(cu, idx_str, argv, &a);
   int rc = ml_table_enter(c, &there, &e);
   if (!rc) rc = ml_span_read(c, "mem_diff", &a.span, &cu->span, &e);

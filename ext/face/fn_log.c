@@ -4,6 +4,7 @@
 #include "../store/large.h"
 #include "../store/meta.h"
 #include "../work/action.h"
+#include "../work/items.h"
 #include "../work/lifecycle.h"
 #include "../work/position.h"
 #include "../work/rebuild.h"
@@ -228,6 +229,7 @@ static int past_values(MlConn *c, MlText key, const MlWhen *when, MlScope scope,
   MlPast p;
   sqlite3_stmt *hold = NULL;
   int there;
+  if (scope == ML_LONG_TERM) return ml_items_values(c, key, when, out, e);
   int rc = ml_meta_installed(c, &there, e);
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
   if (!rc) rc = ml_rebuild_when(c, key, when, ML_SCOPE_BIT(scope), &p, e);
@@ -249,7 +251,7 @@ static void fn_rebuild_at(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlWhen when;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_rebuild_at", arg[0], &key, &e);
-  if (!rc) rc = ml_args_scope("mem_rebuild_at", arg_at(n, arg, 2), &scope, &e);
+  if (!rc) rc = ml_args_any_scope("mem_rebuild_at", arg_at(n, arg, 2), &scope, &e);
   if (!rc) rc = ml_position_when(c, arg[1], &when, &e);
   if (!rc) rc = past_values(c, key, &when, scope, &out, &e);
   result_json(ctx, rc, &e, &out);

@@ -2,6 +2,7 @@
 #include "../data/ref.h"
 #include "../data/value.h"
 #include "../store/config.h"
+#include "../work/items.h"
 #include "../work/read.h"
 #include "../work/txn.h"
 #include "../work/write.h"
@@ -256,8 +257,12 @@ static void fn_snapshot(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlBuf out = {0};
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_snapshot", arg[0], &key, &e);
-  if (!rc) rc = ml_args_scope("mem_snapshot", arg_at(n, arg, 1), &scope, &e);
-  if (!rc) rc = ml_read_snapshot(c, key, scope, &out, &e);
+  if (!rc) rc = ml_args_any_scope("mem_snapshot", arg_at(n, arg, 1), &scope, &e);
+  if (!rc && scope == ML_LONG_TERM) {
+    rc = ml_items_values(c, key, NULL, &out, &e);
+  } else if (!rc) {
+    rc = ml_read_snapshot(c, key, scope, &out, &e);
+  }
   if (rc) {
     ml_err_result(&e, ctx);
   } else {

@@ -11,12 +11,19 @@ int ml_span_read(MlConn *c, const char *who, const MlSpanArgs *a, MlSpan *s, MlE
   ml_buf_cut(&s->path, 0);
   if (!a->key) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the key is missing: write %s('user-42', …)", who, who);
   MlArgsNode n;
-  int rc =
-      ml_args_node(c, who, a->key, is_null(a->path) ? NULL : a->path, is_null(a->scope) ? NULL : a->scope, 1, &n, e);
+  MlScope scope = ML_SHORT_TERM;
+  int rc = a->items ? ml_args_any_scope(who, a->scope, &scope, e) : SQLITE_OK;
+  if (rc) return rc;
+  sqlite3_value *of = is_null(a->scope) || scope == ML_LONG_TERM ? NULL : a->scope;
+  rc = ml_args_node(c, who, a->key, is_null(a->path) ? NULL : a->path, of, 1, &n, e);
+  if (!rc && scope == ML_LONG_TERM && n.key.n) {
+    rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s: the reference is of scope %s, not of scope long_term", who,
+                    ml_event_scope_name(n.id.scope).p);
+  }
   if (!rc) {
     ml_buf_text(&s->key, n.id.key);
     ml_buf_text(&s->path, n.id.path);
-    s->scope = n.id.scope;
+    s->scope = scope == ML_LONG_TERM ? scope : n.id.scope;
     if (s->key.rc || s->path.rc) rc = ml_err_nomem(e);
   }
   ml_args_node_free(c, &n);

@@ -8,6 +8,7 @@
 /* The arguments of one xFilter, as they came. Values live until it returns. */
 typedef struct MlSpanArgs {
   sqlite3_value *key, *path, *scope;
+  u8 items; /* long-term memory will do, too */
 } MlSpanArgs;
 
 /* … and what they mean, for as long as the cursor wants it: path is canonical. */

@@ -2,6 +2,7 @@
 
 #include "../data/path.h"
 #include "../store/large.h"
+#include "items.h"
 
 #include <string.h>
 
@@ -13,19 +14,29 @@ void ml_diff_close(MlDiff *d) {
   memset(d, 0, sizeof(*d));
 }
 
+/* One of the two states, whose nodes in byte order go to *pa. */
+static int side_load(const MlDiff *d, const MlWhen *when, MlPast *p, MlNode ***pa, i64 *pn, MlErr *e) {
+  MlTree *t = &p->state[d->scope == ML_LONG_TERM ? 0 : d->scope];
+  int rc = SQLITE_OK;
+  if (d->scope == ML_LONG_TERM) {
+    for (int s = 0; s < ML_SCOPES; s++) ml_tree_open(&p->state[s]);
+    rc = ml_items_tree(d->c, d->key, when, t, e);
+    if (rc) ml_rebuild_free(p);
+  } else {
+    rc = ml_rebuild_when(d->c, d->key, when, ML_SCOPE_BIT(d->scope), p, e);
+  }
+  if (!rc && ml_tree_sorted(t, pa, pn)) rc = ml_err_nomem(e);
+  return rc;
+}
+
 int ml_diff_open(MlConn *c, const MlNodeId *top, const MlWhen *from, const MlWhen *to, MlDiff *d, MlErr *e) {
-  unsigned scopes = ML_SCOPE_BIT(top->scope);
   memset(d, 0, sizeof(*d));
   d->c = c;
   d->key = top->key;
   d->scope = top->scope;
   d->top = top->path;
-  int rc = ml_rebuild_when(c, top->key, from, scopes, &d->from, e);
-  if (!rc) rc = ml_rebuild_when(c, top->key, to, scopes, &d->to, e);
-  if (!rc && (ml_tree_sorted(&d->from.state[d->scope], &d->a, &d->n_a) ||
-              ml_tree_sorted(&d->to.state[d->scope], &d->b, &d->n_b))) {
-    rc = ml_err_nomem(e);
-  }
+  int rc = side_load(d, from, &d->from, &d->a, &d->n_a, e);
+  if (!rc) rc = side_load(d, to, &d->to, &d->b, &d->n_b, e);
   if (rc) ml_diff_close(d);
   return rc;
 }

@@ -1,4 +1,4 @@
-/* What is different between two moments of one scope of a key's memory. */
+/* What is different between two moments of one scope of a key's memory, long-term memory included. */
 #ifndef ML_DIFF_H
 #define ML_DIFF_H
 
@@ -8,7 +8,7 @@
 typedef struct MlDiff {
   MlConn *c;
   MlText key;
-  MlPast from, to;
+  MlPast from, to; /* long-term memory's stands in the place of the first scope */
   MlNode **a, **b; /* their nodes in byte order of the paths */
   i64 n_a, n_b, at_a, at_b;
   MlScope scope;

@@ -1,5 +1,8 @@
 #include "items.h"
 
+#include "../data/path.h"
+#include "../data/state.h"
+#include "../store/large.h"
 #include "../store/log.h"
 #include "../store/meta.h"
 
@@ -141,4 +144,52 @@ void ml_items_stop(MlItems *w) {
   ml_buf_free(&w->text);
   sqlite3_free(w->kept);
   *w = (MlItems){0};
+}
+
+/* ---- all as a tree ---- */
+
+static int content_put(MlTree *t, const MlItem *x, MlBuf *path, MlErr *e) {
+  ml_buf_cut(path, 0);
+  int rc = ml_path_add_name(path, x->set, e);
+  if (!rc) rc = ml_path_add_name(path, x->id, e);
+  if (rc) return rc;
+  MlText kept = path->rc ? (MlText){NULL, 0} : ml_tree_keep(t, ml_buf_view(path));
+  MlNode *n = kept.p ? ml_tree_make(t, kept) : NULL;
+  if (!n) return ml_err_nomem(e);
+  n->value = ml_tree_keep(t, x->content);
+  n->type = ml_json_type(x->content);
+  return n->value.p ? SQLITE_OK : ml_err_nomem(e);
+}
+
+int ml_items_tree(MlConn *c, MlText key, const MlWhen *when, MlTree *t, MlErr *e) {
+  MlItems w = {0};
+  MlItemsWant want = {.key = key, .past = when != NULL};
+  MlBuf path = {0};
+  int there;
+  int rc = ml_item_there(c, &there, e);
+  if (rc || !there) return rc;
+  if (when) want.when = *when;
+  rc = ml_items_begin(c, &w, &want, e);
+  while (!rc && w.more) {
+    rc = content_put(t, &w.row, &path, e);
+    if (!rc) rc = ml_items_next(&w, e);
+  }
+  ml_items_stop(&w);
+  ml_buf_free(&path);
+  return rc;
+}
+
+int ml_items_values(MlConn *c, MlText key, const MlWhen *when, MlBuf *out, MlErr *e) {
+  sqlite3_stmt *hold = NULL;
+  MlTree t;
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  if (!rc && there) rc = ml_meta_hold(c, &hold, e);
+  ml_tree_open(&t);
+  if (!rc) rc = ml_items_tree(c, key, when, &t, e);
+  if (!rc && ml_state_values(&t, out)) rc = ml_err_nomem(e);
+  if (!rc) rc = ml_large_fill(c, key, out, e);
+  ml_meta_release(c, hold);
+  ml_tree_free(&t);
+  return rc;
 }

@@ -6,6 +6,7 @@
 #ifndef ML_ITEMS_H
 #define ML_ITEMS_H
 
+#include "../data/tree.h"
 #include "../store/item.h"
 #include "position.h"
 
@@ -39,5 +40,11 @@ int ml_items_begin(MlConn *c, MlItems *w, const MlItemsWant *want, MlErr *e);
 int ml_items_next(MlItems *w, MlErr *e);
 /* Stops and frees all. The walk may be begun again. */
 void ml_items_stop(MlItems *w);
+
+/* The contents of a key's items at a moment (NULL: now) by their paths, set and id; large ones as place holders. The
+** tree is open already. */
+int ml_items_tree(MlConn *c, MlText key, const MlWhen *when, MlTree *t, MlErr *e);
+/* The same as a JSON map in byte order of the paths, with large ones in place. */
+int ml_items_values(MlConn *c, MlText key, const MlWhen *when, MlBuf *out, MlErr *e);
 
 #endif

@@ -232,3 +232,26 @@ SELECT count(*), count(mem_item_put('w', set_name, id, version)) FROM mem_items(
 COMMIT;
 SELECT count(*), sum(version) FROM mem_items('w');
 -- → 100 | 200
+
+-- All contents at once, by path; and what differs.
+SELECT mem_snapshot('u', 'long_term'), mem_snapshot('nobody', 'long_term');
+-- → {"a.z":1.0,"s.a":"again","s.b":"coffee"} | {}
+SELECT n, mem_rebuild_at('u', '#' || seq, 'long_term') FROM at;
+-- → 1 | {"a.z":1.0,"s.a":{"x":1},"s.b":"tea"}
+-- → 2 | {"a.z":1.0,"s.a":{"x":1},"s.b":"coffee"}
+-- → 3 | {"a.z":1.0,"s.b":"coffee"}
+SELECT mem_rebuild_at('u', '#last', 'long_term') = mem_snapshot('u', 'long_term'), length(mem_snapshot('l', 'long_term')), mem_snapshot('u');
+-- → 1 | 410 | {}
+SELECT mem_snapshot('u', 'longterm');
+-- ! memlog: mem_snapshot: scope longterm: it is 'short_term', 'sensory' or 'long_term'
+SELECT mem_get('u', 's.a', 'long_term');
+-- ! scope long_term: it is 'short_term' or 'sensory'; for long-term memory there are mem_items and mem_item_add
+SELECT path, change, before, after FROM mem_diff('u', '#' || (SELECT seq FROM at WHERE n = 1), '#last', '', 'long_term');
+-- → s.a | changed | {"x":1} | "again"
+-- → s.b | changed | "tea" | "coffee"
+SELECT path, change, before, after FROM mem_diff('u', '#' || (SELECT seq FROM at WHERE n = 1), '#' || (SELECT seq FROM at WHERE n = 3), 's.a', 'long_term');
+-- → s.a | removed | {"x":1} | ∅
+SELECT path, change, length(after) FROM mem_diff('l', '#0', 'now', NULL, 'long_term');
+-- → s.x | added | 402
+SELECT * FROM mem_diff('u', '#0', '#last', mem_ref('u', 's'), 'long_term');
+-- ! memlog: mem_diff: the reference is of scope short_term, not of scope long_term
