@@ -11,10 +11,9 @@
 #include "../store/used.h"
 #include "element.h"
 #include "record.h"
+#include "tokens.h"
 
 #include <stdlib.h>
-
-#define TOKENS_MAX 1000000000000 /* that one element can have */
 
 typedef struct Element {
   i64 index, bytes, tokens;
@@ -26,15 +25,15 @@ typedef struct Plan {
   MlConn *c;
   const MlNodeId *list;
   const MlListRow *row;
-  MlRule rule;      /* a copy: functions of the host's run while it is used */
-  MlHostFn counter; /* counts tokens, if it has a statement */
-  i64 keep;         /* the element that is being written: it stays */
-  Element now;      /* … as it is to be, … */
-  i64 before;       /* … and its bytes so far; 0: it is new */
-  Element *a;       /* all others, in the order in which they go (owned), … */
-  i64 n, cap, at;   /* … of which so many went */
-  u8 whole;         /* the list was looked at from end to end: a holds it. Else its row counts */
-  i64 from;         /* without a: the oldest that has not gone is not below this index */
+  MlRule rule;       /* a copy: functions of the host's run while it is used */
+  MlCounter counter; /* counts tokens, if it has a function */
+  i64 keep;          /* the element that is being written: it stays */
+  Element now;       /* … as it is to be, … */
+  i64 before;        /* … and its bytes so far; 0: it is new */
+  Element *a;        /* all others, in the order in which they go (owned), … */
+  i64 n, cap, at;    /* … of which so many went */
+  u8 whole;          /* the list was looked at from end to end: a holds it. Else its row counts */
+  i64 from;          /* without a: the oldest that has not gone is not below this index */
   i64 count, bytes, tokens;
   MlRoom *room;
 } Plan;
@@ -49,25 +48,16 @@ static int plan_refuse(const Plan *p, MlErr *e, const char *what, i64 is, i64 li
 
 /* Text is counted without the quotes of JSON. */
 static int tokens_count(Plan *p, MlText json, i64 *tokens, MlErr *e) {
-  sqlite3_value *v = NULL;
   MlBuf whole = {0}, scratch = {0};
   int rc = SQLITE_OK;
   *tokens = 0;
-  if (!p->counter.st) return SQLITE_OK;
+  if (!p->counter.fn.st) return SQLITE_OK;
   if (ml_large_is(json)) {
     rc = ml_large_resolve(p->c, p->list->key, json, &whole, e);
     json = ml_buf_view(&whole);
   }
   MlText text = ml_json_type(json) == ML_STRING ? ml_json_bare(json, &scratch) : json;
-  if (!rc) rc = text.p ? ml_hostfn_call(&p->counter, text, &v, e) : ml_err_nomem(e);
-  if (!rc) {
-    i64 n = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : -1;
-    *tokens = n;
-    if (n < 0 || n > TOKENS_MAX) {
-      rc = ml_err_set(e, SQLITE_ERROR, "memlog: function %s: it counts tokens: it must give an integer of 0 or more",
-                      p->counter.name);
-    }
-  }
+  if (!rc) rc = text.p ? ml_tokens_add(&p->counter, text, tokens, e) : ml_err_nomem(e);
   ml_buf_free(&whole);
   ml_buf_free(&scratch);
   return rc;
@@ -163,7 +153,7 @@ static int is_over(const Plan *p, i64 bytes, i64 tokens) {
   const MlRule *r = &p->rule;
   if (r->max_count && p->count + (bytes > 0) > r->max_count) return 1;
   if (r->max_bytes && sum > r->max_bytes) return 1;
-  return r->max_tokens && (p->counter.st ? p->tokens + tokens : estimate) > r->max_tokens;
+  return r->max_tokens && (p->counter.fn.st ? p->tokens + tokens : estimate) > r->max_tokens;
 }
 
 /* The next that goes, if there is one. */
@@ -272,7 +262,7 @@ static int aggregates_find(Plan *p, MlErr *e) {
 static int plan_sum(Plan *p, MlErr *e) {
   const MlListRow *row = p->row;
   int weigh = p->rule.max_bytes || p->rule.max_tokens;
-  if (p->counter.st) return whole_read(p, e);
+  if (p->counter.fn.st) return whole_read(p, e);
   if (row->next && (!row->counted || (weigh && !row->weighed))) return whole_read(p, e);
   p->count = (row->counted ? row->counted - 1 : 0) + !p->before;
   p->bytes = (row->weighed ? row->weighed - 1 : 0) + p->now.bytes - p->before;
@@ -281,7 +271,7 @@ static int plan_sum(Plan *p, MlErr *e) {
 }
 
 static int alone_check(const Plan *p, MlErr *e) {
-  i64 bytes = p->now.bytes, tokens = p->counter.st ? p->now.tokens : bytes / 4 + (bytes % 4 != 0);
+  i64 bytes = p->now.bytes, tokens = p->counter.fn.st ? p->now.tokens : bytes / 4 + (bytes % 4 != 0);
   const MlRule *r = &p->rule;
   if (r->max_bytes && bytes > r->max_bytes) return plan_refuse(p, e, "bytes", bytes, r->max_bytes);
   if (r->max_tokens && tokens > r->max_tokens) return plan_refuse(p, e, "tokens", tokens, r->max_tokens);
@@ -305,9 +295,7 @@ static i64 first_left(const Plan *p) {
 static int plan_run(Plan *p, MlText json, MlErr *e) {
   MlConn *c = p->c;
   int rc = SQLITE_OK;
-  if (p->rule.max_tokens && c->config.token_function[0]) {
-    rc = ml_hostfn_open(c, c->config.token_function, &p->counter, e);
-  }
+  if (p->rule.max_tokens) rc = ml_tokens_open(c, &p->counter, e);
   p->now = (Element){.index = p->keep, .bytes = ml_large_bytes(json)};
   p->from = p->row->first;
   if (!rc) rc = tokens_count(p, json, &p->now.tokens, e);
@@ -320,7 +308,7 @@ static int plan_run(Plan *p, MlText json, MlErr *e) {
     row->counted = p->count + 1;
     row->weighed = p->rule.max_bytes || p->rule.max_tokens ? p->bytes + 1 : 0;
   }
-  ml_hostfn_close(&p->counter);
+  ml_tokens_close(&p->counter);
   sqlite3_free(p->a);
   return rc;
 }

@@ -1,0 +1,60 @@
+#include "tokens.h"
+
+#include "../store/config.h"
+
+/* The characters of three bytes that count as a token each; those of four bytes come to one anyway. */
+static int is_wide(unsigned c) {
+  return (c >= 0x1100 && c < 0x1200) || (c >= 0x2e80 && c < 0xa000) || (c >= 0xa960 && c < 0xa980) ||
+         (c >= 0xac00 && c < 0xd800) || (c >= 0xf900 && c < 0xfb00) || (c >= 0xfe30 && c < 0xfe50) ||
+         (c >= 0xff00 && c < 0xfff0);
+}
+
+i64 ml_tokens_estimate(MlText text) {
+  const u8 *p = (const u8 *)text.p, *end = p + text.n;
+  i64 quarters = text.n;
+  while (p < end) {
+    unsigned first = *p++;
+    if (first < 0xe1 || first > 0xef || end - p < 2) continue;
+    quarters += is_wide((first & 15) << 12 | (p[0] & 63u) << 6 | (p[1] & 63u));
+    p += 2;
+  }
+  return quarters / 4 + (quarters % 4 != 0);
+}
+
+int ml_tokens_open(MlConn *c, MlCounter *k, MlErr *e) {
+  *k = (MlCounter){0};
+  if (!c->config.token_function[0]) return SQLITE_OK;
+  /* A copy: options may be loaded anew while the function runs. */
+  sqlite3_snprintf(sizeof(k->name), k->name, "%s", c->config.token_function);
+  return ml_hostfn_open(c, k->name, &k->fn, e);
+}
+
+int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e) {
+  sqlite3_value *v;
+  if (!k->fn.st) {
+    *n += ml_tokens_estimate(text);
+    return SQLITE_OK;
+  }
+  int rc = ml_hostfn_call(&k->fn, text, &v, e);
+  if (rc) return rc;
+  i64 counted = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : -1;
+  if (counted < 0 || counted > ML_TOKENS_MAX) {
+    return ml_err_set(e, SQLITE_ERROR, "memlog: function %s: it counts tokens: it must give an integer of 0 or more",
+                      k->name);
+  }
+  *n += counted;
+  return SQLITE_OK;
+}
+
+void ml_tokens_close(MlCounter *k) { ml_hostfn_close(&k->fn); }
+
+int ml_tokens_count(MlConn *c, MlText text, i64 *n, int *estimated, MlErr *e) {
+  MlCounter k = {0};
+  *n = 0;
+  int rc = ml_config_load(c, e);
+  if (!rc) rc = ml_tokens_open(c, &k, e);
+  *estimated = !k.fn.st;
+  if (!rc) rc = ml_tokens_add(&k, text, n, e);
+  ml_tokens_close(&k);
+  return rc;
+}
