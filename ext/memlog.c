@@ -18,6 +18,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/runs.h"
 #include "face/ttls.h"
 #include "face/verify.h"
+#include "face/window.h"
 #include "store/before.h"
 #include "store/cell_scan.h"
 #include "store/config.h"
@@ -78,7 +79,8 @@ static int faces_register(MlConn *c) {
       ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
       ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,  ml_fn_expire_register,
-      ml_ttls_register,     ml_fn_item_register,    ml_fn_guard_register, ml_items_register,
+      ml_ttls_register,     ml_fn_item_register,    ml_fn_guard_register, ml_items_register,     ml_fn_message_register,
+      ml_window_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

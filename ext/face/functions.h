@@ -17,6 +17,7 @@ int ml_functions_add(MlConn *c, const MlFunction *f, int n);
 
 int ml_fn_memory_register(MlConn *c);  /* mem_set, mem_get … */
 int ml_fn_list_register(MlConn *c);    /* mem_append … */
+int ml_fn_message_register(MlConn *c); /* mem_message, mem_summarize, mem_summary_due */
 int ml_fn_restore_register(MlConn *c); /* mem_set_if, mem_copy, mem_restore */
 int ml_fn_path_register(MlConn *c);    /* mem_path, mem_ref, mem_touches, mem_pick */
 int ml_fn_log_register(MlConn *c);     /* mem_run_begin, mem_action, mem_flush, mem_rebuild_at … */

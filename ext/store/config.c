@@ -28,6 +28,10 @@ const MlOption ml_config_options[] = {
     {"agent-run.end-event", ML_OPTION_SWITCH, "true", "a run's end is an event (the master switch does not matter)"},
     {"agent-run.snapshot-every-runs", ML_OPTION_RUNS, "1",
      "every so many runs of a key the begin event carries the state; auto: when a snapshot is due anyway"},
+    {"conversation.max-messages", ML_OPTION_COUNT, "200",
+     "a session keeps so many of its newest messages; older ones go once a summary covers them; 0: none go"},
+    {"conversation.summary-after", ML_OPTION_COUNT, "20",
+     "a summary is due once it leaves out so many messages; 0: it never is"},
     {"long-term-memory.embedding-function", ML_OPTION_FUNCTION, NULL,
      "an SQL function of the host's that gives the vector of a text, as a BLOB of float32"},
     {"memory.generate-event", ML_OPTION_SWITCH, NULL, "master switch: holds for the switches that are not set"},
@@ -51,7 +55,8 @@ const MlOption ml_config_options[] = {
     {TTL "visibility", ML_OPTION_VISIBILITY, "never_return_expired",
      "whether expired memory may be returned until it is cleaned up"},
     {"tokens.count-function", ML_OPTION_FUNCTION, NULL,
-     "an SQL function of the host's that counts the tokens of a text; if unset, a token is taken for 4 bytes"},
+     "an SQL function of the host's that counts the tokens of a text; if unset, 4 bytes or a Chinese, Japanese or "
+     "Korean character are one"},
     {NULL, ML_OPTION_SWITCH, NULL, NULL},
 };
 
@@ -144,6 +149,9 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
   case ML_OPTION_MS:
     if (n < 0 || n > MAX_MS) return 0;
     break;
+  case ML_OPTION_COUNT:
+    if (n < 0 || n > 1000000000) return 0;
+    break;
   case ML_OPTION_UPDATE_TYPE:
   case ML_OPTION_VISIBILITY:
     return word_read(v, words_of(o->type), out);
@@ -166,6 +174,8 @@ static const char *type_allows(MlOptionType t) {
     return "the name of an SQL function, not one of memlog's";
   case ML_OPTION_MS:
     return "a whole number of milliseconds from 0 to 253402300799999";
+  case ML_OPTION_COUNT:
+    return "a whole number from 0 to 1000000000";
   case ML_OPTION_UPDATE_TYPE:
     return "on_create_and_write or on_read_and_write";
   case ML_OPTION_VISIBILITY:
@@ -298,6 +308,8 @@ int ml_config_load(MlConn *c, MlErr *e) {
       {"agent-run.begin-event", &c->config.begin_event, NULL, 0, NULL},
       {"agent-run.end-event", &c->config.end_event, NULL, 0, NULL},
       {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0, NULL},
+      {"conversation.max-messages", NULL, &c->config.max_messages, 0, NULL},
+      {"conversation.summary-after", NULL, &c->config.summary_after, 0, NULL},
       {"long-term-memory.embedding-function", NULL, NULL, 0, c->config.embedding_function},
       {"memory.inline-value-bytes", NULL, &c->config.inline_value_bytes, 0, NULL},
       {"memory.max-value-bytes", NULL, &c->config.max_value_bytes, 0, NULL},

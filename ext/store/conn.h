@@ -19,11 +19,12 @@ typedef struct MlConfig {
   i64 snapshot_every; /* runs; 0: when one is due anyway */
   i64 max_value_bytes, inline_value_bytes;
   u8 record_before;
-  char token_function[256];     /* counts the tokens of a text; "": they are estimated */
-  char embedding_function[256]; /* gives the vector of a text; "": there is none */
-  i64 ttl;                      /* short-term memory lives so many milliseconds; 0: for ever */
-  u8 ttl_read;                  /* … from when it was read last, too */
-  u8 ttl_return;                /* … and may be returned until it is cleaned up */
+  i64 max_messages, summary_after; /* of conversations; 0: no limit, never */
+  char token_function[256];        /* counts the tokens of a text; "": they are estimated */
+  char embedding_function[256];    /* gives the vector of a text; "": there is none */
+  i64 ttl;                         /* short-term memory lives so many milliseconds; 0: for ever */
+  u8 ttl_read;                     /* … from when it was read last, too */
+  u8 ttl_return;                   /* … and may be returned until it is cleaned up */
 } MlConfig;
 
 /* The newest row of the log, in either table. seq 0: none; the id is then the root of the chain. */

@@ -125,11 +125,54 @@ int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *fou
   return ml_record_end(c, &op, rc, e);
 }
 
+/* ---- drop ---- */
+
+/* Takes one element out; the list's row, which counts it, is written at the end. */
+static int element_drop(MlConn *c, const MlNodeId *list, i64 index, MlListRow *row, MlErr *e) {
+  MlBuf b = ml_conn_scratch(c);
+  MlNodeId element;
+  MlCell cell;
+  i64 n, bytes = 0;
+  int there = 0;
+  int rc = ml_element_at(list, index, &b, &element, e);
+  if (!rc) rc = ml_cell_find(c, &element, &cell, e);
+  if (!rc) {
+    there = cell.kind != ML_CELL_MISSING;
+    bytes = ml_large_bytes(cell.value);
+    rc = ml_cell_done(c, &cell, e);
+  }
+  if (!rc && there) rc = ml_cell_remove(c, &element, &n, e);
+  if (!rc && there) rc = ml_record_removed(c, &element, e);
+  ml_conn_give(c, &b);
+  if (rc || !there) return rc;
+  if (index == row->first) row->first++;
+  if (row->counted) row->counted--;
+  if (row->weighed) row->weighed -= bytes;
+  if (row->counted < 1 || row->weighed < 1) row->weighed = 0;
+  return SQLITE_OK;
+}
+
+static int drop_write(MlConn *c, const MlNodeId *list, const i64 *index, i64 n, MlErr *e) {
+  MlListRow row;
+  int found;
+  int rc = list_check(c, list, &row, &found, e);
+  if (rc || !found) return rc;
+  c->recording.counted = 1;
+  for (i64 i = 0; i < n && !rc; i++) rc = element_drop(c, list, index[i], &row, e);
+  c->recording.counted = 0;
+  return rc ? rc : ml_cell_count_list(c, list, &row, e);
+}
+
+int ml_list_drop(MlConn *c, const MlNodeId *list, const i64 *index, i64 n, MlErr *e) {
+  MlOperation op;
+  int rc = ml_record_begin(c, list, &op, e);
+  if (!rc) rc = drop_write(c, list, index, n, e);
+  return ml_record_end(c, &op, rc, e);
+}
+
 /* ---- looking ---- */
 
-/* The list's own row, for those who read: *found 0 if it is hidden. What is no list is an error, unless it is hidden.
- */
-static int list_look(MlConn *c, const MlNodeId *list, MlNow *now, MlListRow *row, int *found, MlErr *e) {
+int ml_list_find(MlConn *c, const MlNodeId *list, MlNow *now, MlListRow *row, int *found, MlErr *e) {
   MlCell cell;
   int gone;
   *found = 0;
@@ -157,7 +200,7 @@ int ml_list_length(MlConn *c, const MlNodeId *list, i64 *n, int *found, MlErr *e
   MlCellKind due = ML_CELL_MISSING;
   MlBounds all;
   MlNow now = {0};
-  int rc = list_look(c, list, &now, &row, found, e);
+  int rc = ml_list_find(c, list, &now, &row, found, e);
   if (rc || !*found) return rc;
   *n = row.counted - 1;
   if (row.counted) rc = expires_find(c, list, &due, e);
@@ -240,7 +283,7 @@ static int newest_probe(MlConn *c, const MlNodeId *list, const MlListRow *row, i
 int ml_list_recent(MlConn *c, const MlNodeId *list, i64 n, MlNow *now, MlListEach each, void *arg, MlErr *e) {
   MlListRow row;
   int found;
-  int rc = list_look(c, list, now, &row, &found, e);
+  int rc = ml_list_find(c, list, now, &row, &found, e);
   if (rc || !found || n < 1) return rc;
   i64 count = row.last - row.first + 1;
   if (n >= count) return recent_all(c, list, n, now, each, arg, e);
