@@ -88,6 +88,15 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_retain", "(key_glob, path, rule_json [, scope])",
     "Limits the lists at a path of all keys that match a pattern, and says what goes; the rule. NULL takes it back.",
     "SELECT mem_retain('user-*', 'history', '{\"max_count\":100}')")
+  FUNCTION("mem_message", "(session, role, content [, options_json])",
+    "Appends a message to a conversation: role is system, user, assistant or tool; its position.",
+    "SELECT mem_message('chat-7', 'user', 'What is the weather in Oslo?')")
+  FUNCTION("mem_summarize", "(session, text [, through])",
+    "Stores a summary of the messages before a position (of all, if left out), through; NULL removes it.",
+    "SELECT mem_summarize('chat-7', 'They talk about the weather.')")
+  FUNCTION("mem_summary_due", "(session)",
+    "How many messages the summary leaves out, once there are enough for another one; else 0.",
+    "SELECT mem_summary_due('chat-7')")
   FUNCTION("mem_delete", "(key, path [, scope])",
     "Removes a node and all under it; how many nodes went. Path '' clears the scope.",
     "SELECT mem_delete('user-42', 'cart')")
@@ -202,6 +211,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_export", "([from_seq [, states]])",
     "The log as lines of JSON, one a row of it: the flat shape of Flink Agents' event log, and what only memlog knows.",
     "SELECT line FROM mem_export")
+  TABLE("mem_window", "(session [, options_json])",
+    "What a model is to be sent of a conversation: system messages, the summary, the newest messages that fit.",
+    "SELECT role, content FROM mem_window('chat-7', '{\"max_tokens\":8000}')")
   TABLE("mem_retain", "",
     "The rules that limit lists.",
     "SELECT key_glob, path, rule FROM mem_retain")

@@ -273,7 +273,7 @@ static int budget_refuse(const Reading *r, i64 summary, i64 needs, MlErr *e) {
   char show[ML_ERR_SHOW];
   return ml_err_set(e, SQLITE_TOOBIG,
                     "memlog: mem_window: session %s: max_tokens %lld is too little: system messages take %lld%s, the "
-                    "summary %lld, the newest messages %lld",
+                    "summary or the room for it %lld, the newest messages %lld",
                     ml_err_show(show, r->key), r->ask->max_tokens, r->systems,
                     r->total > r->ask->max_tokens && r->systems == r->total ? " or more" : "", summary, needs);
 }
