@@ -11,6 +11,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/history.h"
 #include "face/items.h"
 #include "face/keys.h"
+#include "face/layers.h"
 #include "face/mem.h"
 #include "face/options.h"
 #include "face/recorder.h"
@@ -28,6 +29,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/hostfn.h"
 #include "store/item.h"
 #include "store/large.h"
+#include "store/layer.h"
 #include "store/log.h"
 #include "store/meta.h"
 #include "store/origin.h"
@@ -68,6 +70,7 @@ static void stores_open(MlConn *c) {
   ml_used_open(c);
   ml_counts_open(c);
   ml_item_open(c);
+  ml_layer_open(c);
   ml_hostfn_register(c);
   ml_vector_open(c);
 }
@@ -79,8 +82,8 @@ static int faces_register(MlConn *c) {
       ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
       ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,  ml_fn_expire_register,
-      ml_ttls_register,     ml_fn_item_register,    ml_fn_guard_register, ml_items_register,     ml_fn_message_register,
-      ml_window_register,
+      ml_ttls_register,     ml_fn_item_register,    ml_items_register,    ml_layers_register,    ml_fn_message_register,
+      ml_window_register,   ml_fn_guard_register, /* the last: see conn_loaded */
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

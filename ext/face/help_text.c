@@ -184,6 +184,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_key", "",
     "Who is in this file: nodes and bytes each key holds, how many events, first and last change, open run.",
     "SELECT * FROM mem_key")
+  TABLE("mem_layer", "",
+    "How much memory there is in which layer, by key: working, session, user, agent, other long-term memory.",
+    "SELECT layer, entries, bytes FROM mem_layer WHERE key = 'user-42'")
   TABLE("mem_items", "(key [, set [, options_json]])",
     "The items of a key's long-term memory, as they are or were.",
     "SELECT set_name, id, content FROM mem_items('user-42')")
