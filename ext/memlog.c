@@ -17,6 +17,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/recorder.h"
 #include "face/retain.h"
 #include "face/runs.h"
+#include "face/sessions.h"
 #include "face/ttls.h"
 #include "face/verify.h"
 #include "face/window.h"
@@ -35,6 +36,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/origin.h"
 #include "store/retain.h"
 #include "store/run.h"
+#include "store/session.h"
 #include "store/snapshot.h"
 #include "store/ttl.h"
 #include "store/used.h"
@@ -71,11 +73,13 @@ static void stores_open(MlConn *c) {
   ml_counts_open(c);
   ml_item_open(c);
   ml_layer_open(c);
+  ml_session_open(c);
   ml_hostfn_register(c);
   ml_vector_open(c);
 }
 
 static int faces_register(MlConn *c) {
+  /* What comes last tells that all is there: see conn_loaded. */
   static int (*const list[])(MlConn *) = {
       ml_recorder_register, ml_fn_memory_register,  ml_fn_list_register,  ml_fn_path_register,   ml_fn_log_register,
       ml_fn_prune_register, ml_fn_restore_register, ml_fn_admin_register, ml_events_register,    ml_runs_register,
@@ -83,7 +87,7 @@ static int faces_register(MlConn *c) {
       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
       ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,  ml_fn_expire_register,
       ml_ttls_register,     ml_fn_item_register,    ml_items_register,    ml_layers_register,    ml_fn_message_register,
-      ml_window_register,   ml_fn_guard_register, /* the last: see conn_loaded */
+      ml_window_register,   ml_fn_session_register, ml_sessions_register, ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

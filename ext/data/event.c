@@ -19,6 +19,7 @@ static const char *const kind_type[ML_KINDS] = {
     [ML_KIND_SHORT_TERM_REFRESH] = "_short_term_refresh",
     [ML_KIND_ERASED] = "_memory_erased_event",
     [ML_KIND_REDACTED] = "_memory_redacted_event",
+    [ML_KIND_SESSION_END] = "_session_end_event",
 };
 
 MlText ml_event_scope_name(MlScope s) { return scope_name[s]; }

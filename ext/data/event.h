@@ -44,8 +44,9 @@ typedef enum MlKind {
   ML_KIND_SHORT_TERM_GAP,
   ML_KIND_SENSORY_REFRESH, /* nodes expire at another time than they did */
   ML_KIND_SHORT_TERM_REFRESH,
-  ML_KIND_ERASED,   /* a key was forgotten */
-  ML_KIND_REDACTED, /* a value was taken out of the log */
+  ML_KIND_ERASED,      /* a key was forgotten */
+  ML_KIND_REDACTED,    /* a value was taken out of the log */
+  ML_KIND_SESSION_END, /* what was said in a session was judged */
   ML_KINDS
 } MlKind;
 

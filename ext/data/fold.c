@@ -203,7 +203,8 @@ static int group_drafts(const Fold *f, Group *g, u32 key, MlDrafts *out) {
   for (Host *h = g->host; h; h = h->next) {
     MlDraft *d = draft_new(out);
     if (!d) return SQLITE_NOMEM;
-    d->type = h->type;
+    d->kind = ml_event_kind(h->type); /* one of ours can come in this way, too */
+    if (d->kind == ML_KIND_HOST) d->type = h->type;
     d->key = key;
     if (h->single.p) ml_buf_text(&d->value, h->single);
     int rc = h->single.p ? d->value.rc : ml_fold_tree(&h->members, d, 1);

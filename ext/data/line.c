@@ -206,6 +206,7 @@ static const char *content_wrong(const MlLine *l) {
   case ML_KIND_ERASED:
     return "what says that a key was forgotten names no key";
   case ML_KIND_REDACTED:
+  case ML_KIND_SESSION_END:
     if (x->removed.p || x->containers.p || x->expires.p) return "it carries changes";
     return x->value.p ? NULL : "it has no value";
   case ML_KIND_RUN_END:
@@ -298,7 +299,7 @@ static int own_content(MlLine *l, MlText map, MlErr *e) {
     return m[A_VALUE].p ? SQLITE_OK : ml_member_refuse(e, "eventAttributes.value", "it is missing");
   }
   if (!rc) rc = change_read(m, &l->change, e);
-  if (!rc && l->kind != ML_KIND_REDACTED && ml_mark_is(l->change.value)) {
+  if (!rc && l->kind != ML_KIND_REDACTED && l->kind != ML_KIND_SESSION_END && ml_mark_is(l->change.value)) {
     rc = ml_member_refuse(e, "eventAttributes.value", "a mark stands where no value does");
   }
   if (!rc && l->state) rc = sensory_content(l, m[A_SENSORY], &inner, e);

@@ -40,6 +40,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_item_remove", "(key, set [, id])",
     "Removes an item, or a whole set; how many items went.",
     "SELECT mem_item_remove('user-42', 'notes', 'drink')")
+  FUNCTION("mem_session_pending", "(session [, options_json])",
+    "What of a conversation is to be judged: its new messages among those before them, and how far that reaches.",
+    "SELECT mem_session_pending('chat-1')")
+  FUNCTION("mem_session_end", "(session [, options_json])",
+    "Makes items of long-term memory of what was said since the last end: as you judged it, or a function, or rules.",
+    "SELECT mem_session_end('chat-1', '{\"user\":\"user-42\",\"agent\":\"helper\"}')")
   FUNCTION("mem_resolve", "(ref)",
     "The value a reference leads to, as mem_get gives it.",
     "SELECT mem_resolve(mem_ref('user-42', 'user.name'))")
@@ -205,6 +211,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_consume", "(consumer, limit [, lease_ms [, since]])",
     "The next events of a named consumer, leased to this connection until it calls mem_ack or the lease lapses.",
     "SELECT seq, type, key, value FROM mem_consume('indexer', 100)")
+  TABLE("mem_session", "",
+    "Conversations: whose they are, how many messages they have, how far these were judged, by what, and what went wrong.",
+    "SELECT session, messages, pending FROM mem_session")
   TABLE("mem_consumer", "",
     "Who reads the log how far: what is acknowledged and leased, by whom, how many events are to come.",
     "SELECT consumer, acknowledged, lag FROM mem_consumer")

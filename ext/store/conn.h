@@ -22,6 +22,7 @@ typedef struct MlConfig {
   i64 max_messages, summary_after; /* of conversations; 0: no limit, never */
   char token_function[256];        /* counts the tokens of a text; "": they are estimated */
   char embedding_function[256];    /* gives the vector of a text; "": there is none */
+  char judge_function[256];        /* judges what was said in a session; "": the rules do */
   i64 ttl;                         /* short-term memory lives so many milliseconds; 0: for ever */
   u8 ttl_read;                     /* … from when it was read last, too */
   u8 ttl_return;                   /* … and may be returned until it is cleaned up */
@@ -80,7 +81,7 @@ typedef struct MlConn {
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
-  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql, layer_sql;
+  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql, session_sql, layer_sql;
   MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql, vector_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */

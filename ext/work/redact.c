@@ -47,7 +47,7 @@ static int scope_of(int kind) {
   return -1;
 }
 
-static int is_free(int kind) { return kind == ML_KIND_HOST || kind == ML_KIND_REDACTED; }
+static int is_free(int kind) { return kind == ML_KIND_HOST || kind == ML_KIND_REDACTED || kind == ML_KIND_SESSION_END; }
 
 /* A member of the event's map; name is raw. */
 static int value_take(Job *j, MlText name, MlText value, MlText containers, MlBuf *scratch, MlErr *e) {

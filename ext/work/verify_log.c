@@ -135,6 +135,7 @@ static const char *content_wrong(MlFacts *f, const MlRow *r) {
   case ML_KIND_HOST:
   case ML_KIND_ERASED:
   case ML_KIND_REDACTED:
+  case ML_KIND_SESSION_END:
     if (r->expires.p) return "a host's event says when nodes expire";
     return ml_facts_json(f, r->value) ? NULL : "value is not JSON as memlog writes it";
   case ML_KIND_SENSORY_GAP:
