@@ -1,6 +1,7 @@
 #include "check.h"
 
 #include "../data/clock.h"
+#include "../data/expiry.h"
 
 #include <string.h>
 
@@ -20,6 +21,13 @@
   X(USED,      "SELECT key, path, at, (SELECT kind FROM main.memlog_cell AS c" \
                " WHERE c.key=u.key AND c.scope=u.scope AND c.path=u.path) FROM main.memlog_used AS u" \
                " ORDER BY key, scope, path") \
+  X(ITEMS,     "SELECT number FROM main.memlog_item ORDER BY key, set_name, id, number") \
+  X(BEGUN,     "SELECT begun, number FROM main.memlog_item WHERE begun IS NOT NULL ORDER BY begun, number") \
+  X(ENDED,     "SELECT ended, number FROM main.memlog_item WHERE ended>0 ORDER BY ended, number") \
+  X(RECORDS,   "SELECT max(number) FROM main.memlog_item GROUP BY record" \
+               " HAVING min(key)<>max(key) OR min(set_name)<>max(set_name) OR min(id)<>max(id) ORDER BY 1") \
+  X(SESSIONS,  "SELECT session, user, agent, through, ended, judge, error FROM main.memlog_session ORDER BY session") \
+  X(JUDGED,    "SELECT session, digest, at FROM main.memlog_judged ORDER BY session, digest") \
   X(EVENT,     PLACE("memlog_event")) \
   X(QUIET,     PLACE("memlog_quiet"))
 /* clang-format on */
@@ -114,6 +122,43 @@ void ml_check_used(sqlite3_stmt *st, MlCheckUsed *u) {
   }
   if (!is_text) u->wrong = "its row in memlog_used holds something else than text";
 }
+
+static int text_or_null(sqlite3_stmt *st, int column) {
+  int type = sqlite3_column_type(st, column);
+  return type == SQLITE_TEXT || type == SQLITE_NULL;
+}
+
+static int integer_from(sqlite3_stmt *st, int column, i64 high) {
+  i64 v = sqlite3_column_int64(st, column);
+  return sqlite3_column_type(st, column) == SQLITE_INTEGER && v >= 0 && v <= high;
+}
+
+void ml_check_session(sqlite3_stmt *st, MlCheckSession *s) {
+  static const char *const judges[] = {"host", "function", "rules"};
+  *s = (MlCheckSession){ml_stmt_column(st, 0), ml_stmt_column(st, 1), ml_stmt_column(st, 2), NULL};
+  MlText judge = ml_stmt_column(st, 5);
+  int known = sqlite3_column_type(st, 5) == SQLITE_NULL;
+  for (int i = 0; i < 3; i++) known |= ml_text_same(judge, (MlText){judges[i], (i64)strlen(judges[i])});
+  if (!known) s->wrong = "what judged is none of host, function, rules";
+  if (!text_or_null(st, 6)) s->wrong = "its error is no text";
+  if (sqlite3_column_type(st, 4) != SQLITE_NULL && !integer_from(st, 4, ML_TIME_MAX)) {
+    s->wrong = "when it was ended is no time";
+  }
+  if (!integer_from(st, 3, INT64_MAX)) s->wrong = "how far it was judged is no index";
+  if (!text_or_null(st, 1) || !text_or_null(st, 2)) s->wrong = "its user or agent is no text";
+  if (sqlite3_column_type(st, 0) != SQLITE_TEXT) s->wrong = "its session is no text";
+}
+
+void ml_check_judged(sqlite3_stmt *st, MlCheckSession *s) {
+  *s = (MlCheckSession){.session = ml_stmt_column(st, 0)};
+  if (!integer_from(st, 2, ML_EXPIRES_MAX)) s->wrong = "when it was judged is no time";
+  if (sqlite3_column_type(st, 1) != SQLITE_BLOB || sqlite3_column_bytes(st, 1) != (int)sizeof(MlUuid)) {
+    s->wrong = "the digest of a message is no blob of 16 bytes";
+  }
+  if (sqlite3_column_type(st, 0) != SQLITE_TEXT) s->wrong = "its session is no text";
+}
+
+i64 ml_check_number(sqlite3_stmt *st, int column) { return sqlite3_column_int64(st, column); }
 
 /* The code of a page that could not be had, as SQLite's check tells it; SQLITE_OK if that is not what was said. */
 static int page_code(const char *said) {

@@ -18,7 +18,13 @@ typedef enum MlCheckTable {
   ML_CHECK_VALUES,    /* memlog_value, by key and digest */
   ML_CHECK_TREE,      /* what PRAGMA integrity_check says of a table and its indexes */
   ML_CHECK_RULES,     /* memlog_retain */
-  ML_CHECK_USED       /* memlog_used */
+  ML_CHECK_USED,      /* memlog_used */
+  ML_CHECK_ITEMS,     /* memlog_item: numbers of versions by key, set, id and number */
+  ML_CHECK_BEGUN,     /* … positions where versions began, with their numbers, in order */
+  ML_CHECK_ENDED,     /* … and where they ended */
+  ML_CHECK_RECORDS,   /* … numbers of versions whose records are more than one item's */
+  ML_CHECK_SESSIONS,  /* memlog_session */
+  ML_CHECK_JUDGED     /* memlog_judged */
 } MlCheckTable;
 
 typedef struct MlCheck {
@@ -87,6 +93,17 @@ typedef struct MlCheckUsed {
   const char *wrong;
 } MlCheckUsed;
 void ml_check_used(sqlite3_stmt *st, MlCheckUsed *u);
+
+/* Of memlog_session, or of memlog_judged. wrong: what makes no sense, or NULL. */
+typedef struct MlCheckSession {
+  MlText session, user, agent;
+  const char *wrong;
+} MlCheckSession;
+void ml_check_session(sqlite3_stmt *st, MlCheckSession *s);
+void ml_check_judged(sqlite3_stmt *st, MlCheckSession *s);
+
+/* A position or number of the row at hand. */
+i64 ml_check_number(sqlite3_stmt *st, int column);
 
 /* The number of an open run. */
 i64 ml_check_open_run(sqlite3_stmt *st);

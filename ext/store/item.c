@@ -29,6 +29,8 @@
   X(PAST,    PAST("")) \
   X(PAST_SET, PAST(" AND set_name=?5")) \
   X(PAST_ID, PAST(" AND set_name=?5 AND id=?6")) \
+  X(STOOD,   SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended>?4" \
+             " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
   X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
              " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
              " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
@@ -213,6 +215,25 @@ int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found,
   if (rc) return rc;
   sqlite3_bind_int64(*st, 1, number);
   return one_read(c, st, x, found, e);
+}
+
+int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem *x, sqlite3_stmt **st, int *found,
+                  MlErr *e) {
+  *found = 0;
+  *st = NULL;
+  int rc = ml_stmt_take(&c->item_sql, STOOD, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  ml_stmt_text(*st, 2, set);
+  ml_stmt_text(*st, 3, id);
+  sqlite3_bind_int64(*st, 4, seq);
+  rc = one_read(c, st, x, found, e);
+  if (!rc && !*found) rc = ml_item_find(c, key, set, id, x, st, found, e);
+  if (rc || !*found || (x->begun && x->begun <= seq)) return rc;
+  *found = 0;
+  rc = ml_item_done(c, *st, e);
+  *st = NULL;
+  return rc;
 }
 
 int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e) {

@@ -54,6 +54,10 @@ typedef struct MlItemPast {
 #define ML_ITEM_ANY INT64_MAX
 int ml_item_scan_past(MlConn *c, MlText key, MlText set, MlText id, MlItemPast want, sqlite3_stmt **st, MlErr *e);
 
+/* The version of an item that had begun at a position and ended behind it, or stands. As ml_item_find. */
+int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem *x, sqlite3_stmt **st, int *found,
+                  MlErr *e);
+
 /* The key's versions that stand and expire at or before now (milliseconds), the first to expire first. */
 int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e);
 

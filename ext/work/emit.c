@@ -67,8 +67,10 @@ static int drafts_emit(MlConn *c, MlDrafts *d, MlErr *e) {
   return rc;
 }
 
-static int scope_of(MlKind kind) {
-  return kind == ML_KIND_SENSORY_WRITE || kind == ML_KIND_SENSORY_REFRESH ? ML_SENSORY : ML_SHORT_TERM;
+/* Where the gap is that what a row of the kind tells may stand in; long-term memory has none. */
+static i64 gap_of(const MlHead *h, MlKind kind) {
+  if (kind == ML_KIND_LONG_TERM_UPDATE) return 0;
+  return h->gap[kind == ML_KIND_SENSORY_WRITE || kind == ML_KIND_SENSORY_REFRESH ? ML_SENSORY : ML_SHORT_TERM];
 }
 
 /* In a gap nothing is told of but what makes an event, which ends it. */
@@ -79,7 +81,7 @@ static int gaps_heed(MlConn *c, MlDrafts *d, MlErr *e) {
     MlHead h = {0};
     int found;
     if (x->quiet && !rc) rc = ml_head_load(c, ml_pending_key(&c->pending, x->key), &h, &found, e);
-    if (x->quiet && h.gap[scope_of(x->kind)]) {
+    if (x->quiet && gap_of(&h, x->kind)) {
       ml_fold_drop(x);
     } else {
       d->a[n++] = *x;

@@ -22,9 +22,7 @@ static int is_quiet(const MlConn *c) {
 
 static int mode_of(const MlConn *c, MlScope scope) {
   if (is_quiet(c)) return ML_RECORD_QUIET;
-  if (c->config.generate[ml_event_write_kind(scope)]) return ML_RECORD_PENDING;
-  /* Items keep their versions whatever is recorded: a row of the log that tells when is all that the past needs. */
-  return scope == ML_LONG_TERM ? ML_RECORD_QUIET : ML_RECORD_GAP;
+  return c->config.generate[ml_event_write_kind(scope)] ? ML_RECORD_PENDING : ML_RECORD_GAP;
 }
 
 /* Whether what stood there before is recorded, too. */
@@ -82,6 +80,11 @@ static int operation_begin(MlConn *c, const MlNodeId *id, int silent, i64 now, M
 int ml_record_begin_items(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr *e) {
   int rc = operation_begin(c, id, 0, 0, op, e);
   c->recording.before = 0;
+  if (rc || c->recording.mode != ML_RECORD_GAP) return rc;
+  /* Items keep their versions whatever is recorded: a row of the log that tells when is all that the past needs. It has
+  ** its turn among the events, some of which may be of the same items. */
+  c->recording.mode = ML_RECORD_PENDING;
+  c->recording.silent = 1;
   return rc;
 }
 
@@ -384,8 +387,10 @@ int ml_record_searched(MlConn *c, MlText key, MlText query, MlText results, i64 
 
 static int item_add(MlConn *c, MlOp what, MlText path, MlText json, i64 number, MlErr *e) {
   const MlRecording *now = &c->recording;
-  if (now->mode == ML_RECORD_QUIET && !number && what != ML_OP_REMOVE) return SQLITE_OK;
+  int unheard = now->silent || now->mode == ML_RECORD_QUIET;
+  if (unheard && !number && what != ML_OP_REMOVE) return SQLITE_OK;
   MlRecord r = {.op = what, .scope = ML_LONG_TERM, .key = now->key, .path = path, .value = json, .number = number};
+  r.silent = now->silent;
   return ml_pending_add(&c->pending, &r) ? ml_err_nomem(e) : SQLITE_OK;
 }
 
@@ -398,6 +403,6 @@ int ml_record_item_gone(MlConn *c, MlText path, i64 number, MlErr *e) {
 }
 
 int ml_record_set_gone(MlConn *c, MlText path, i64 n, MlErr *e) {
-  if (c->recording.mode == ML_RECORD_QUIET && !n) return SQLITE_OK;
+  if ((c->recording.silent || c->recording.mode == ML_RECORD_QUIET) && !n) return SQLITE_OK;
   return item_add(c, ML_OP_REMOVE, path, nothing, 0, e);
 }

@@ -44,6 +44,19 @@ SELECT count(*) FROM mem_consume('reader', 5);
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 """
 
+ITEMS = """
+SELECT mem_item_put('ivy', 's', 'a', 1), mem_item_put('ivy', 's', 'a', 2), mem_item_put('ivy', 's', 'b', 'x', '{"valid_from":"2026-01-01","metadata":{"n":1}}');
+SELECT mem_item_put('ivy', 's', 'a', 2), mem_item_put('ivy', 't', 'c', 3), mem_item_remove('ivy', 't'), mem_item_put('ivy', 't', 'c', 4);
+SELECT mem_item_put('ivy', 't', 'd', 5), mem_item_remove('ivy', 't', 'd'), mem_item_remove('ivy', 'none');
+BEGIN;
+SELECT mem_item_put('ivy', 'u', 'x', 6), mem_item_put('ivy', 'u', 'x', 7), mem_item_put('ivy', 'u', 'y', 8), mem_item_remove('ivy', 'u', 'y');
+SELECT mem_item_put('ivy', 'v', 'z', 9), mem_item_remove('ivy', 'v'), mem_item_put('ivy', 'v', 'z', 10);
+COMMIT;
+SELECT mem_config('memory.generate-event.long-term-update', 'false');
+SELECT mem_item_put('ivy', 's', 'b', 'y'), mem_item_put('ivy', 's', 'b', 'y'), mem_item_remove('ivy', 'v');
+SELECT mem_config('memory.generate-event.long-term-update', NULL);
+"""
+
 
 def build(path):
     db = Db(path, SO)
@@ -51,6 +64,8 @@ def build(path):
     db.rows(SOUND)
     for i in range(40):
         db.rows("SELECT mem_set('ann', 'n', ?)", i)
+        if i == 20:
+            db.rows(ITEMS)
     db.close()
 
 
@@ -271,6 +286,58 @@ def consumer_cases(base):
     base.case("INSERT INTO memlog_consumer(name, place) VALUES('other', 0)")
 
 
+def item_cases(base):
+    def row(change, place="set_name = 's' AND id = 'a' AND version = 1"):
+        return f"UPDATE memlog_item SET {change} WHERE {place}"
+
+    def fault(words):
+        return ("item", "ivy", words)
+
+    second = "set_name = 's' AND id = 'a' AND version = 2"
+    base.case(row("set_name = ''"), ("item", None, "key, set_name or id is empty"))
+    base.case(row("record = x'00'"), ("item", None, "record is no UUID"))
+    base.case(row("version = 0"), ("item", None, "version is no number of a version"))
+    base.case(row("content = 'x'"), ("item", None, "content is no JSON"))
+    base.case(row("content = '[1, 2]'"), fault("not JSON as memlog writes it"))
+    base.case(row("content = '3'"), fault("it is not what its digest says"), fault("another content than the log says"))
+    base.case(row("digest = randomblob(16)"), fault("it is not what its digest says"))
+    base.case(row("metadata = '[]'"), ("item", None, "metadata is no JSON map"))
+    base.case(row("metadata = '{ }'"), fault("its metadata is not JSON as memlog writes it"))
+    base.case(row("kind = 'nonsense'"), ("item", None, "kind is none"))
+    base.case(row("category = CAST(x'ff' AS TEXT)"), fault("is no text"))
+    base.case(row("importance = 11"), ("item", None, "importance is not 1 to 10"))
+    base.case(row("valid_to = valid_from", "id = 'b'"), fault("valid_to is not after valid_from"))
+    base.case(row("expires = -1"), ("item", None, "expires is no time"))
+    base.case(row("created = -1"), ("item", None, "created is no time"))
+    base.case(row("created = created + 1"), fault("when its record was made, or who made it, was changed"))
+    base.case(row("creator = 'me'", second), fault("when its record was made, or who made it, was changed"))
+    base.case(row("begun = NULL"), fault("the log does not tell of it"))
+    base.case(row("begun = begun + 1"), fault("no version of an item has it"))
+    base.case(row("begun = 1"), fault("began where the log has no update"))
+    base.case(row("begun = ended"), fault("no version of an item has it"))
+    base.case(row("ended = 0"), fault("the log does not tell of it"))
+    base.case(row("ended = ended + 1"), fault("ended later than it began"))
+    base.case(row("ended = NULL", "set_name = 't' AND id = 'd'"), fault("no version ended there"))
+    base.case(row("ended = begun + 1", second), fault("at a row of the log that does not tell so"))
+    base.case(row("ended = 0", "set_name = 't' AND id = 'c' AND ended IS NULL") + ";" + row("ended = NULL", "set_name = 't' AND content = '3'"),
+              fault("an earlier version stands"))
+    base.case("DELETE FROM memlog_item WHERE set_name = 't' AND id = 'c' AND ended IS NULL;" + row("ended = NULL", "set_name = 't' AND id = 'c'"),
+              fault("its set was removed while it stood"))
+    base.case("DELETE FROM memlog_item WHERE set_name = 's' AND id = 'a' AND version = 1", fault("has no version before it"))
+    base.case("DELETE FROM memlog_item WHERE set_name = 's' AND id = 'a' AND version = 2", fault("no version of an item has it"))
+    base.case(row("version = 3", second), fault("does not follow from that of the version before it"))
+    base.case(row("record = (SELECT record FROM memlog_item WHERE id = 'b')", "id = 'x'"), ("item", None, "is another item's, too"))
+    base.case(row("key = 'fay'"), ("item", "fay", "it has items, but no head"))
+    base.case("INSERT INTO memlog_session VALUES('s', 'u', 'a', 3, NULL, 'rules', NULL)")
+    base.case("INSERT INTO memlog_session VALUES('s', 'u', 'a', -1, NULL, NULL, NULL)", ("session", "s", "is no index"))
+    base.case("INSERT INTO memlog_session VALUES('s', 'u', 'a', 3, -1, NULL, NULL)", ("session", "s", "is no time"))
+    base.case("INSERT INTO memlog_session VALUES('s', '', 'a', 3, NULL, NULL, NULL)", ("session", "s", "user or agent is no name"))
+    base.case("INSERT INTO memlog_session VALUES('s', NULL, NULL, 3, NULL, 'nobody', NULL)", ("session", "s", "what judged"))
+    base.case("INSERT INTO memlog_session VALUES('', NULL, NULL, 3, NULL, NULL, NULL)", ("session", "", "its session is no key"))
+    base.case("INSERT INTO memlog_judged VALUES('s', x'00', 3)", ("session", "s", "16 bytes"))
+    base.case("INSERT INTO memlog_judged VALUES('s', randomblob(16), -3)", ("session", "s", "is no time"))
+
+
 def count(n):
     """A number in groups of seven bits, the lowest first."""
     return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + count(n >> 7)
@@ -380,7 +447,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         base = Base(directory)
         for cases in (schema_cases, setting_cases, log_cases, head_cases, cell_cases, snapshot_cases, run_cases,
-                      consumer_cases):  # fmt: skip
+                      consumer_cases, item_cases):  # fmt: skip
             cases(base)
         content_taken_out(base)
         many_faults(directory)
