@@ -117,9 +117,13 @@ static i64 *permit_of(MlConn *c, MlEraseTable t) {
 void ml_erase_open(MlErase *x, MlConn *c, MlProbes *probes) {
   *x = (MlErase){.c = c, .probes = probes};
   ML_STMT_OPEN(&x->sql, c->db, statements);
+  ml_erase_items_open(x);
 }
 
-void ml_erase_close(MlErase *x) { ml_stmt_close(&x->sql); }
+void ml_erase_close(MlErase *x) {
+  ml_stmt_close(&x->sql);
+  ml_stmt_close(&x->item_sql);
+}
 
 static int erase_failed(MlErase *x, int rc, MlEraseTable t, MlErr *e) {
   char doing[40];
@@ -163,8 +167,7 @@ static int rows_note(MlErase *x, int look, MlEraseTable t, MlText key, MlText sc
   return rc ? erase_failed(x, rc, t, e) : SQLITE_OK;
 }
 
-/* Steps a statement that erases n rows, under whatever permit it takes for each of them. */
-static int erase_run(MlErase *x, sqlite3_stmt *st, MlEraseTable t, i64 n, MlErr *e) {
+int ml_erase_step(MlErase *x, MlStmtSet *set, sqlite3_stmt *st, MlEraseTable t, i64 n, MlErr *e) {
   MlConn *c = x->c;
   int cells = t == ML_ERASE_CELL;
   i64 *permit = permit_of(c, t), before = *permit;
@@ -174,11 +177,15 @@ static int erase_run(MlErase *x, sqlite3_stmt *st, MlEraseTable t, i64 n, MlErr 
   c->storing--;
   i64 taken = cells ? *permit : n - *permit, changed = rc == SQLITE_DONE ? sqlite3_changes64(c->db) : 0;
   *permit = before;
-  int rc2 = ml_stmt_give(&x->sql, st);
+  int rc2 = ml_stmt_give(set, st);
   if (rc != SQLITE_DONE) return erase_failed(x, rc2 ? rc2 : rc, t, e);
   if (changed != n || taken != n) return ml_conn_no_triggers(e, ml_erase_table_name(t));
   x->n[t] += n;
   return SQLITE_OK;
+}
+
+static int erase_run(MlErase *x, sqlite3_stmt *st, MlEraseTable t, i64 n, MlErr *e) {
+  return ml_erase_step(x, &x->sql, st, t, n, e);
 }
 
 static int table_erase(MlErase *x, int look, MlEraseTable t, MlText key, MlErr *e) {
@@ -251,7 +258,7 @@ int ml_erase_key(MlErase *x, MlText key, MlErr *e) {
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) {
     rc = table_erase(x, list[i].look, list[i].table, key, e);
   }
-  return rc;
+  return rc ? rc : ml_erase_names(x, key, e);
 }
 
 /* ---- content that stays, but not as it was ---- */
@@ -314,5 +321,6 @@ int ml_erase_cells_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e)
   ml_stmt_text(st, 1, key);
   ml_stmt_text(st, 2, text);
   *yes = sqlite3_step(st) == SQLITE_ROW;
-  return ml_erase_done(x, st, e);
+  rc = ml_erase_done(x, st, e);
+  return rc || *yes ? rc : ml_erase_items_hold(x, key, text, yes, e);
 }

@@ -46,7 +46,7 @@ const char *ml_erase_table_name(MlEraseTable t);
 
 typedef struct MlErase {
   MlConn *c;
-  MlStmtSet sql;
+  MlStmtSet sql, item_sql;
   MlProbes *probes;       /* what goes is noted here */
   i64 n[ML_ERASE_TABLES]; /* rows erased */
 } MlErase;
@@ -70,8 +70,21 @@ int ml_erase_rewrite_snapshot(MlErase *x, i64 seq, const MlText value[ML_SCOPES]
 
 int ml_erase_rewrite_run(MlErase *x, i64 run, MlText input, MlText output, MlErr *e);
 
-/* 1 if a text stands in a value of the key's memory. */
+/* 1 if a text stands in a value of the key's memory, long-term memory's past included. */
 int ml_erase_cells_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e);
+
+/* Steps a statement of a set that erases n rows, under whatever permit it takes for each of them. */
+int ml_erase_step(MlErase *x, MlStmtSet *set, sqlite3_stmt *st, MlEraseTable t, i64 n, MlErr *e);
+
+/* ---- erase_item.c ---- */
+void ml_erase_items_open(MlErase *x);
+
+/* A version has another content. */
+int ml_erase_rewrite_item(MlErase *x, i64 number, MlText content, const MlUuid *digest, MlErr *e);
+int ml_erase_items_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e);
+
+/* Sessions that name the key as their user or agent name none. */
+int ml_erase_names(MlErase *x, MlText key, MlErr *e);
 
 /* All else of a key: its head, too. */
 int ml_erase_key(MlErase *x, MlText key, MlErr *e);

@@ -12,6 +12,7 @@
 #include "digest.h"
 #include "emit.h"
 #include "places.h"
+#include "redact_item.h"
 #include "snap.h"
 
 #include <string.h>
@@ -41,7 +42,8 @@ static MlText job_key(const Job *j) { return ml_buf_view(&j->key); }
 /* The scope whose values a row of this kind has; -1: none. */
 static int scope_of(int kind) {
   if (kind == ML_KIND_RUN_BEGIN) return ML_SHORT_TERM;
-  for (int s = 0; s < ML_SCOPES; s++) {
+  if (kind == ML_KIND_LONG_TERM_SEARCH) return ML_LONG_TERM;
+  for (int s = 0; s <= ML_LONG_TERM; s++) {
     if (kind == (int)ml_event_write_kind((MlScope)s) || kind == (int)ml_event_read_kind((MlScope)s)) return s;
   }
   return -1;
@@ -55,6 +57,7 @@ static int value_take(Job *j, MlText name, MlText value, MlText containers, MlBu
   MlText path = ml_json_bare(name, scratch);
   if (!path.p) return scratch->rc ? ml_err_nomem(e) : ml_log_row_damaged(&j->event, "value is damaged", e);
   if (!path.n || !ml_path_under(path, j->x->path) || !ml_path_fits(path)) return SQLITE_OK;
+  if (j->scope == ML_LONG_TERM && ml_json_type(value) == ML_NULL) return SQLITE_OK; /* the item was removed */
   for (ml_json_open(&s, containers); ml_json_next(&s);) {
     if (ml_text_same(s.name, name)) return SQLITE_OK; /* an object or a list: no value */
   }
@@ -96,7 +99,9 @@ static int event_take(Job *j, const MlRow *r, MlErr *e) {
   ml_buf_text(&j->key, r->key);
   if (j->key.rc) return ml_err_nomem(e);
   if (!r->key.n) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_redact: the event is of a key that was forgotten");
-  if ((j->scope >= 0 && !carries) || (is_free((int)r->kind) && !all && ml_json_type(r->value) == ML_MAP)) {
+  if (r->kind == ML_KIND_LONG_TERM_SEARCH) {
+    rc = ml_redact_results_take(r->value, j->x->path, &j->values, &j->n_marked, e);
+  } else if ((j->scope >= 0 && !carries) || (is_free((int)r->kind) && !all && ml_json_type(r->value) == ML_MAP)) {
     rc = values_take(j, r->value, r->containers, e);
     if (!rc && !j->values.n && !j->n_marked) rc = values_take(j, r->before, (MlText){NULL, 0}, e);
   }
@@ -123,11 +128,26 @@ static int event_find(Job *j, MlErr *e) {
   return rc ? rc : rc2;
 }
 
+static int live_refuse(const Job *j, MlText where, MlErr *e) {
+  char show[ML_ERR_SHOW], path[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: mem_redact: path %s of key %s: what is to be redacted is still its value in memory: "
+                    "overwrite or delete it first",
+                    ml_err_show(path, where), ml_err_show(show, job_key(j)));
+}
+
+static int items_check(Job *j, MlErr *e) {
+  MlText path;
+  int rc = ml_redact_stands(j->c, job_key(j), &j->values, &path, e);
+  return rc || !path.p ? rc : live_refuse(j, path, e);
+}
+
 /* Memory must not hold what the log does not know any more. */
 static int live_check(Job *j, MlErr *e) {
-  char show[ML_ERR_SHOW], path[ML_ERR_SHOW];
+  MlText path = {NULL, 0};
   int rc = SQLITE_OK, same = 0;
   if (j->scope < 0) return SQLITE_OK;
+  if (j->scope == ML_LONG_TERM) return items_check(j, e);
   for (MlNode *n = ml_tree_walk(&j->values.root, &j->values.root); n && !rc && !same;
        n = ml_tree_walk(&j->values.root, n)) {
     MlNodeId id = {job_key(j), (MlScope)j->scope, n->path};
@@ -138,13 +158,9 @@ static int live_check(Job *j, MlErr *e) {
     if (cell.kind == ML_CELL_VALUE) rc = ml_large_same(j->c, id.key, cell.value, n->value, &same, e);
     int rc2 = ml_cell_done(j->c, &cell, e);
     if (!rc) rc = rc2;
-    if (!rc && same) ml_err_show(path, n->path);
+    if (!rc && same) path = n->path;
   }
-  if (rc || !same) return rc;
-  return ml_err_set(e, SQLITE_ERROR,
-                    "memlog: mem_redact: path %s of key %s: what is to be redacted is still its value in memory: "
-                    "overwrite or delete it first",
-                    path, ml_err_show(show, job_key(j)));
+  return rc || !same ? rc : live_refuse(j, path, e);
 }
 
 /* ---- large values ---- */
@@ -265,7 +281,11 @@ static int row_rewrite(Job *j, MlRow *r, Rewritten *w, MlErr *e) {
   i64 n = 0, n_before = 0;
   int own = r->seq == j->event.seq && r->quiet == j->event.quiet, changed = 0;
   int maps = j->scope >= 0 ? scope_of((int)r->kind) == j->scope : own, rc = SQLITE_OK;
-  if (maps) rc = map_rewrite(j, r->value, &w->value, &n, e);
+  if (maps && r->kind == ML_KIND_LONG_TERM_SEARCH) {
+    rc = ml_redact_results(r->value, &j->values, ml_buf_view(&j->mark), &w->value, &n, e);
+  } else if (maps) {
+    rc = map_rewrite(j, r->value, &w->value, &n, e);
+  }
   if (!rc && maps) rc = map_rewrite(j, r->before, &w->before, &n_before, e);
   if (!rc && (n || n_before || own)) rc = ml_digest_row(j->c, r, &j->head.salt, &digest, e);
   if (!rc && own) rc = event_rewrite(j, r, w, &changed, e);
@@ -332,6 +352,9 @@ static int rows_redact(Job *j, MlErr *e) {
   int rc = ml_places_gather(j->c, job_key(j), j->head.last, &p, e);
   for (i64 i = 0; i < p.n && !rc; i++) rc = row_redact(j, p.a[i], e);
   sqlite3_free(p.a);
+  if (!rc && j->scope == ML_LONG_TERM) {
+    return ml_redact_versions(&j->erase, job_key(j), &j->values, ml_buf_view(&j->mark), &j->head.salt, &j->x->n, e);
+  }
   return rc ? rc : snapshots_redact(j, e);
 }
 
