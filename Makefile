@@ -31,7 +31,7 @@ DEBIAN   = gcc libc6-dev make libsqlite3-dev sqlite3 libjansson-dev uuid-dev pyt
 
 SRC    := $(sort $(wildcard ext/*.c ext/*/*.c))
 HEADER := $(sort $(wildcard ext/*.h ext/*/*.h))
-SQL    := $(sort $(wildcard sql/[0-9]*.sql)) $(sort $(wildcard sql/views/*.sql))
+SQL    := $(sort $(wildcard sql/[0-9]*.sql)) $(sort $(wildcard sql/views/*.sql)) sql/index/item_text.sql
 CHECK  := tests/check_size.sh tests/check_floors.sh tests/check_ddl.sh
 UNIT   := $(patsubst tests/%.c,%,$(sort $(wildcard tests/unit/test_*.c tests/laws/test_*.c tests/faults/*.c \
           tests/fuzz/*.c)))
@@ -59,7 +59,7 @@ $(B)/core/%.o: ext/%.c Makefile ;           $(call COMPILE,-DSQLITE_CORE)
 
 $(B)/%/face/fn_admin.o: CFLAGS += $(ABOUT)
 
-$(B)/sql_text.c: ext/schema/sql_text.sh $(SQL) sql sql/views
+$(B)/sql_text.c: ext/schema/sql_text.sh $(SQL) sql sql/views sql/index
 	@mkdir -p $(@D)
 	ext/schema/sql_text.sh $(SQL) > $@
 

@@ -28,6 +28,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/counts.h"
 #include "store/drop.h"
 #include "store/hostfn.h"
+#include "store/index.h"
 #include "store/item.h"
 #include "store/large.h"
 #include "store/layer.h"
@@ -76,18 +77,20 @@ static void stores_open(MlConn *c) {
   ml_session_open(c);
   ml_hostfn_register(c);
   ml_vector_open(c);
+  ml_index_open(c);
+  ml_index_find_open(c);
 }
 
 static int faces_register(MlConn *c) {
   /* What comes last tells that all is there: see conn_loaded. */
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register, ml_fn_memory_register,  ml_fn_list_register,  ml_fn_path_register,   ml_fn_log_register,
-      ml_fn_prune_register, ml_fn_restore_register, ml_fn_admin_register, ml_events_register,    ml_runs_register,
-      ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,   ml_diff_register,
-      ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register, ml_export_register,
-      ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,  ml_fn_expire_register,
-      ml_ttls_register,     ml_fn_item_register,    ml_items_register,    ml_layers_register,    ml_fn_message_register,
-      ml_window_register,   ml_fn_session_register, ml_sessions_register, ml_fn_guard_register,
+      ml_recorder_register,   ml_fn_index_register, ml_fn_memory_register,  ml_fn_list_register,  ml_fn_path_register,
+      ml_fn_log_register,     ml_fn_prune_register, ml_fn_restore_register, ml_fn_admin_register, ml_events_register,
+      ml_runs_register,       ml_options_register,  ml_retain_register,     ml_mem_register,      ml_history_register,
+      ml_diff_register,       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register,
+      ml_export_register,     ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,
+      ml_fn_expire_register,  ml_ttls_register,     ml_fn_item_register,    ml_items_register,    ml_layers_register,
+      ml_fn_message_register, ml_window_register,   ml_fn_session_register, ml_sessions_register, ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

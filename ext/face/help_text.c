@@ -46,6 +46,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_session_end", "(session [, options_json])",
     "Makes items of long-term memory of what was said since the last end: as you judged it, or a function, or rules.",
     "SELECT mem_session_end('chat-1', '{\"user\":\"user-42\",\"agent\":\"helper\"}')")
+  FUNCTION("mem_item_reindex", "()",
+    "Makes the index of the texts of items anew; how many items are in it.",
+    "SELECT mem_item_reindex()")
   FUNCTION("mem_resolve", "(ref)",
     "The value a reference leads to, as mem_get gives it.",
     "SELECT mem_resolve(mem_ref('user-42', 'user.name'))")

@@ -16,7 +16,8 @@ int ml_expect_digest(sqlite3 *db, MlUuid *digest, MlErr *e) {
   MlBuf b = {0};
   int rc = sqlite3_prepare_v2(db,
                               "SELECT type, name, sql FROM main.sqlite_schema"
-                              " WHERE name GLOB 'memlog_*' AND sql IS NOT NULL ORDER BY name",
+                              " WHERE name GLOB 'memlog_*' AND name NOT GLOB 'memlog_item_text*' AND sql IS NOT NULL"
+                              " ORDER BY name",
                               -1, &st, NULL);
   while (rc == SQLITE_OK && (rc = sqlite3_step(st)) == SQLITE_ROW) {
     for (int i = 0; i < 3; i++) {

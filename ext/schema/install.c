@@ -46,3 +46,12 @@ int ml_install_pack(sqlite3 *db, MlText name, MlErr *e) {
   if (!rc) return SQLITE_OK;
   return ml_err_set(e, rc, "memlog: mem_install: the views of %s cannot be made: %s", p->name, sqlite3_errmsg(db));
 }
+
+int ml_install_index(sqlite3 *db) { return sqlite3_exec(db, ml_sql_index, NULL, NULL, NULL); }
+
+/* Comments before it and the semicolon behind it are not kept. */
+MlText ml_install_index_sql(void) {
+  const char *begin = strstr(ml_sql_index, "\nCREATE");
+  const char *end = begin ? strrchr(begin, ';') : NULL;
+  return end ? (MlText){begin + 1, end - begin - 1} : ML_TEXT("");
+}

@@ -15,4 +15,10 @@ const char *ml_install_file(int from, int to, int *i);
 ** unknown name is an error that lists those there are, and so is a view's name that something else has. */
 int ml_install_pack(sqlite3 *db, MlText name, MlErr *e);
 
+/* Makes the index of sql/index. Returns SQLite's code; its words are the connection's. */
+int ml_install_index(sqlite3 *db);
+
+/* It, as sqlite_schema has it once it is made. */
+MlText ml_install_index_sql(void);
+
 #endif

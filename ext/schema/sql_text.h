@@ -1,5 +1,6 @@
 /*
-** The files of sql/ as text, in the order of their numbers, and those of sql/views. The arrays themselves are generated
+** The files of sql/ as text, in the order of their numbers, and those of sql/views and sql/index. The arrays themselves
+*are generated
 ** by the build (sql_text.sh writes build/sql_text.c), so that the SQL stands in one place, valid as it is.
 */
 #ifndef ML_SQL_TEXT_H
@@ -23,5 +24,8 @@ typedef struct MlSqlPack {
 
 /* By name; the last one's name is NULL. */
 extern const MlSqlPack ml_sql_packs[];
+
+/* sql/index/item_text.sql: an index that is made when it is needed, if it can be. */
+extern const char *const ml_sql_index;
 
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the C source of ml_sql_files and ml_sql_packs (see sql_text.h) for the SQL files given, in the order given: those
-# in a directory views are packs.
+# Writes the C source of what sql_text.h declares for the SQL files given, in the order given: those in a directory views
+# are packs, the one in a directory index is the index.
 # The texts are arrays of characters: a string literal may only be so long, and bytes need no escaping this way.
 set -eu
 export LC_ALL=C
@@ -8,7 +8,7 @@ export LC_ALL=C
 echo '/* Generated from sql/ by ext/schema/sql_text.sh: edit the SQL files instead. */'
 echo '#include "schema/sql_text.h"'
 
-files='' packs=''
+files='' packs='' index=''
 n=0 count=0
 for file in "$@"; do
   printf '\n/* %s */\nstatic const char text_%d[] = {\n' "${file##*/}" "$n"
@@ -19,6 +19,9 @@ for file in "$@"; do
     name=${file##*/}
     packs="$packs  {\"${name%.sql}\", text_$n},
 "
+    ;;
+  */index/*)
+    index=text_$n
     ;;
   *)
     version=$(sed -n '1s/^-- Since version \([0-9]*\)\.$/\1/p' "$file")
@@ -33,3 +36,4 @@ done
 printf '\nconst MlSqlFile ml_sql_files[] = {\n%s  {0, 0, 0},\n};\n' "$files"
 printf 'const int ml_sql_file_count = %d;\n' "$count"
 printf '\nconst MlSqlPack ml_sql_packs[] = {\n%s  {0, 0},\n};\n' "$packs"
+printf '\nconst char *const ml_sql_index = %s;\n' "$index"

@@ -28,6 +28,20 @@
                " HAVING min(key)<>max(key) OR min(set_name)<>max(set_name) OR min(id)<>max(id) ORDER BY 1") \
   X(SESSIONS,  "SELECT session, user, agent, through, ended, judge, error FROM main.memlog_session ORDER BY session") \
   X(JUDGED,    "SELECT session, digest, at FROM main.memlog_judged ORDER BY session, digest") \
+  X(INDEX,     "WITH holds(n) AS (SELECT id FROM main.memlog_item_text_docsize)," \
+               " noted(n, gone) AS (SELECT number, gone FROM main.memlog_unindexed)," \
+               " stands(n, key) AS (SELECT number, key FROM main.memlog_item WHERE ended IS NULL)" \
+               " SELECT 0, n, key FROM stands WHERE n NOT IN (SELECT n FROM holds)" \
+               " AND n NOT IN (SELECT n FROM noted WHERE gone=0)" \
+               " UNION ALL SELECT 1, n, NULL FROM holds WHERE n NOT IN (SELECT n FROM stands)" \
+               " AND n NOT IN (SELECT n FROM noted WHERE gone=1)" \
+               " UNION ALL SELECT 2, n, NULL FROM noted WHERE gone IS NOT 1" \
+               " AND (gone IS NOT 0 OR n IN (SELECT n FROM holds) OR n NOT IN (SELECT n FROM stands))" \
+               " UNION ALL SELECT 3, n, NULL FROM noted WHERE gone=1" \
+               " AND (n NOT IN (SELECT n FROM holds) OR n IN (SELECT n FROM stands))") \
+  X(PLACES,    "SELECT key, set_name, count(*) FROM main.memlog_item" \
+               " WHERE number IN (SELECT id FROM main.memlog_item_text_docsize) GROUP BY key, set_name") \
+  X(PLACED,    "SELECT count(*) FROM main.memlog_item_text WHERE memlog_item_text MATCH 'place : ' || ?1") \
   X(EVENT,     PLACE("memlog_event")) \
   X(QUIET,     PLACE("memlog_quiet"))
 /* clang-format on */
@@ -178,6 +192,20 @@ int ml_check_said(sqlite3_stmt *st, MlText *said, MlErr *e) {
   if (primary == SQLITE_OK || primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB) return SQLITE_OK;
   return ml_err_set(e, code, "memlog: reading: %s", sqlite3_errstr(code));
 }
+
+void ml_check_indexed(sqlite3_stmt *st, MlCheckIndexed *x) {
+  static const char *const wrong[] = {"it stands, but the index of texts does not have it",
+                                      "it does not stand, but the index of texts has it",
+                                      "it is noted that the index of texts does not have it, but that is not so",
+                                      "it is noted that the index of texts has it still, but that is not so"};
+  *x = (MlCheckIndexed){wrong[sqlite3_column_int(st, 0)], sqlite3_column_int64(st, 1), ml_stmt_column(st, 2)};
+}
+
+void ml_check_set(sqlite3_stmt *st, MlCheckSet *s) {
+  *s = (MlCheckSet){ml_stmt_column(st, 0), ml_stmt_column(st, 1), sqlite3_column_int64(st, 2)};
+}
+
+i64 ml_check_placed(sqlite3_stmt *st) { return sqlite3_column_int64(st, 0); }
 
 i64 ml_check_open_run(sqlite3_stmt *st) { return sqlite3_column_int64(st, 0); }
 

@@ -24,7 +24,10 @@ typedef enum MlCheckTable {
   ML_CHECK_ENDED,     /* … and where they ended */
   ML_CHECK_RECORDS,   /* … numbers of versions whose records are more than one item's */
   ML_CHECK_SESSIONS,  /* memlog_session */
-  ML_CHECK_JUDGED     /* memlog_judged */
+  ML_CHECK_JUDGED,    /* memlog_judged */
+  ML_CHECK_INDEX,     /* where memlog_item_text, memlog_unindexed and memlog_item do not go together */
+  ML_CHECK_PLACES,    /* sets of keys that have items in the index */
+  ML_CHECK_PLACED     /* how many items the index finds under a word that stands for a set */
 } MlCheckTable;
 
 typedef struct MlCheck {
@@ -104,6 +107,21 @@ void ml_check_judged(sqlite3_stmt *st, MlCheckSession *s);
 
 /* A position or number of the row at hand. */
 i64 ml_check_number(sqlite3_stmt *st, int column);
+/* Of ML_CHECK_INDEX: what is wrong with a version; key {NULL,0}: there is none of this number. */
+typedef struct MlCheckIndexed {
+  const char *wrong;
+  i64 number;
+  MlText key;
+} MlCheckIndexed;
+void ml_check_indexed(sqlite3_stmt *st, MlCheckIndexed *x);
+
+/* Of ML_CHECK_PLACES, and the number of ML_CHECK_PLACED. */
+typedef struct MlCheckSet {
+  MlText key, set;
+  i64 n;
+} MlCheckSet;
+void ml_check_set(sqlite3_stmt *st, MlCheckSet *s);
+i64 ml_check_placed(sqlite3_stmt *st);
 
 /* The number of an open run. */
 i64 ml_check_open_run(sqlite3_stmt *st);

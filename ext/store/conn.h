@@ -80,13 +80,15 @@ typedef struct MlConn {
   sqlite3 *db;
   int refs;
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
-  MlStmtSet look_sql, txn_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql, origin_sql, consumer_sql;
+  MlStmtSet look_sql, txn_sql, index_sql, find_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql,
+      origin_sql, consumer_sql;
   MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql, session_sql, layer_sql;
   MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql, vector_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
   u8 installed, config_known, rules_known, ttl_known, tail_known;
+  u8 index_ready;                    /* the index of texts is there, and can be used */
   u8 ttl_rules;                      /* there are rows in memlog_ttl */
   u8 dated;                          /* there are nodes that expire; or that is not known */
   struct MlTtlMemo *ttl;             /* rules of the key that was asked for last, … */
@@ -106,6 +108,7 @@ typedef struct MlConn {
   u8 tables_made;  /* … or it has made them */
   void *job;       /* what the recorder's INSERT is about (see txn.c) */
   int depth;       /* operations within operations (listeners) */
+  u8 syncing;      /* COMMIT has begun: no virtual table can be written */
   int emitting;    /* events are being inserted: whatever happens now is a listener's doing */
   i64 listened;    /* … to the event at this position */
   int storing;     /* another stored table is being written: what its triggers may not do */
@@ -121,6 +124,7 @@ typedef struct MlConn {
   u8 new_values; /* the last value written stood at a new path */
 
   /* Of this connection alone. */
+  u8 scorer; /* FTS5 has been given memlog_score */
   u8 observer, clock_fixed;
   i64 clock;
   char holder[37]; /* who it is to other connections, once it has leased events; empty before */

@@ -1,6 +1,7 @@
 #include "forget.h"
 
 #include "../data/json.h"
+#include "../store/index.h"
 #include "../store/meta.h"
 #include "../store/run.h"
 #include "append.h"
@@ -82,6 +83,7 @@ static int tables_erase(MlConn *c, MlForget *f, MlErase *x, MlErr *e) {
   int found;
   int rc = ml_head_load(c, f->key, &h, &found, e);
   if (!rc && found) rc = log_erase(c, x, f->key, &h, e);
+  if (!rc) rc = ml_index_erase(c, f->key, e);
   if (!rc) rc = ml_erase_key(x, f->key, e);
   ml_conn_forget(c); /* the head is among what is remembered */
   return rc;

@@ -4,6 +4,7 @@
 #include "../data/path.h"
 #include "../store/config.h"
 #include "../store/head.h"
+#include "../store/index.h"
 #include "../store/large.h"
 #include "record.h"
 #include "txn.h"
@@ -37,7 +38,8 @@ static MlText path_view(const Job *j) { return ml_buf_view(&j->path); }
 
 /* The version stands no more. said: the event says that the item was removed. */
 static int version_end(Job *j, i64 number, int said) {
-  int rc = ml_item_end(j->c, number, j->e);
+  int rc = ml_index_remove(j->c, number, j->e);
+  if (!rc) rc = ml_item_end(j->c, number, j->e);
   return rc ? rc : ml_record_item_gone(j->c, said ? path_view(j) : (MlText){NULL, 0}, number, j->e);
 }
 
@@ -125,6 +127,7 @@ static int version_insert(Job *j, MlItem *x, MlText content) {
   MlBuf holder = ml_conn_scratch(j->c);
   int rc = content_stow(j, content, &holder, &x->content);
   if (!rc) rc = ml_item_insert(j->c, x, &x->number, j->e);
+  if (!rc) rc = ml_index_put(j->c, x, content, j->e);
   if (!rc) rc = ml_record_item(j->c, path_view(j), x->content, x->number, j->e);
   ml_conn_give(j->c, &holder);
   return rc;

@@ -119,6 +119,14 @@ static int statements_renew(MlConn *c, MlErr *e) {
   return SQLITE_OK;
 }
 
+/* No virtual table can be written while the core asks us to sync, or to roll back. */
+static int events_emit(MlConn *c, i64 *n, MlErr *e) {
+  c->syncing = 1;
+  int rc = ml_emit_run(c, n, e);
+  c->syncing = 0;
+  return rc;
+}
+
 int ml_txn_sync(MlConn *c, MlErr *e) {
   i64 n, rowid = sqlite3_last_insert_rowid(c->db);
   if (c->pending.now.broken) return ml_append_barred(e);
@@ -128,7 +136,7 @@ int ml_txn_sync(MlConn *c, MlErr *e) {
   }
   int there, rc = c->open ? statements_renew(c, e) : SQLITE_OK;
   if (!rc && c->undone) rc = ml_meta_installed(c, &there, e); /* an error if it should be there, and is not */
-  if (!rc) rc = ml_emit_run(c, &n, e);
+  if (!rc) rc = events_emit(c, &n, e);
   sqlite3_set_last_insert_rowid(c->db, rowid);
   if (!rc && n) {
     int now = 0, high = 0;
@@ -154,7 +162,7 @@ void ml_txn_commit(MlConn *c) {
 static void transaction_left(MlConn *c) {
   MlErr e = {0};
   i64 n;
-  ml_emit_run(c, &n, &e);
+  events_emit(c, &n, &e);
   ml_err_clear(&e);
   ml_conn_close(c);
 }

@@ -6,6 +6,7 @@
 #include "../store/run.h"
 #include "../store/ttl.h"
 #include "verify_fold.h"
+#include "verify_index.h"
 #include "verify_item.h"
 #include "verify_large.h"
 #include "verify_log.h"
@@ -308,6 +309,7 @@ static int all_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
   if (!rc) rc = runs_check(f, e);
   if (!rc) rc = ml_verify_items_run(f, e);
   if (!rc) rc = consumers_check(f, e);
+  if (!rc) rc = ml_verify_index_run(f, e);
   return rc || !saved ? rc : saved_check(f, saved, e);
 }
 

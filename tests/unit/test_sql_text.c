@@ -1,4 +1,6 @@
 /* The SQL that is built in is the SQL in sql/, byte for byte, and runs as it stands, without the extension. */
+#include "base/stmt.h"
+#include "schema/install.h"
 #include "schema/sql_text.h"
 #include "unit.h"
 #include <stdlib.h>
@@ -12,6 +14,16 @@ static char *file_read(const char *name) {
   if (text) text[fread(text, 1, (1 << 20) - 1, f)] = 0;
   fclose(f);
   return text;
+}
+
+/* As it is said to stand in the schema, so it stands there. */
+static void index_check(sqlite3 *db) {
+  sqlite3_stmt *st = NULL;
+  CHECK_INT(ml_install_index(db), SQLITE_OK);
+  CHECK_INT(sqlite3_prepare_v2(db, "SELECT sql FROM sqlite_schema WHERE name='memlog_item_text'", -1, &st, NULL),
+            SQLITE_OK);
+  if (CHECK_INT(sqlite3_step(st), SQLITE_ROW)) CHECK(ml_text_same(ml_stmt_column(st, 0), ml_install_index_sql()));
+  sqlite3_finalize(st);
 }
 
 int main(void) {
@@ -36,6 +48,10 @@ int main(void) {
     for (int twice = 0; twice < 2; twice++) CHECK_INT(sqlite3_exec(db, p->text, NULL, NULL, NULL), SQLITE_OK);
     free(file);
   }
+  char *index = file_read("index/item_text.sql");
+  CHECK(index && strcmp(index, ml_sql_index) == 0);
+  free(index);
+  index_check(db);
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
   return unit_end();
 }
