@@ -19,8 +19,7 @@
   X(NOTE,   "INSERT INTO main.memlog_judged(session, digest, at) VALUES(?1, ?2, ?3)" \
             " ON CONFLICT(session, digest) DO UPDATE SET at=excluded.at") \
   X(OLD,    "SELECT digest FROM main.memlog_judged WHERE session=?1 AND at<=?2 LIMIT 1") \
-  X(FORGET, "DELETE FROM main.memlog_judged WHERE session=?1 AND digest=?2") \
-  X(JUDGED, "SELECT session, digest, at FROM main.memlog_judged ORDER BY session, digest")
+  X(FORGET, "DELETE FROM main.memlog_judged WHERE session=?1 AND digest=?2")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -196,20 +195,4 @@ int ml_judged_forget(MlConn *c, MlText session, i64 now, i64 most, MlErr *e) {
     sqlite3_value_free(digest);
   }
   return rc;
-}
-
-int ml_judged_scan(MlConn *c, sqlite3_stmt **st, MlErr *e) { return ml_stmt_take(&c->session_sql, JUDGED, st, e); }
-
-int ml_judged_next(MlConn *c, sqlite3_stmt *st, MlText *session, const char **wrong, int *more, MlErr *e) {
-  int rc = sqlite3_step(st);
-  *more = rc == SQLITE_ROW;
-  *wrong = NULL;
-  if (!*more) return rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, rc, "reading memlog_judged");
-  *session = is_text(st, 0) ? ml_stmt_column(st, 0) : ML_TEXT("");
-  if (!is_name(st, 0)) *wrong = "session is no name";
-  if (!*wrong && (sqlite3_column_type(st, 1) != SQLITE_BLOB || sqlite3_column_bytes(st, 1) != (int)sizeof(MlUuid))) {
-    *wrong = "digest is none";
-  }
-  if (!*wrong && !is_number(st, 2, ML_EXPIRES_MAX)) *wrong = "at is no time";
-  return SQLITE_OK;
 }

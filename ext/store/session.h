@@ -40,8 +40,4 @@ int ml_judged_note(MlConn *c, MlText session, const MlUuid *digest, i64 now, MlE
 /* Forgets messages of the session that are remembered no longer: most of them at a time. */
 int ml_judged_forget(MlConn *c, MlText session, i64 now, i64 most, MlErr *e);
 
-/* One after the other of all sessions, for mem_verify: NULL, or what is wrong with the row. */
-int ml_judged_scan(MlConn *c, sqlite3_stmt **st, MlErr *e);
-int ml_judged_next(MlConn *c, sqlite3_stmt *st, MlText *session, const char **wrong, int *more, MlErr *e);
-
 #endif
