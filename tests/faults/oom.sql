@@ -646,20 +646,3 @@ SELECT mem_set('k', 'a', 1);
 -- work
 SELECT mem_set_json('k', 'j', '{"the name of a member that grows":"a text of more than sixteen bytes \u00e4\ud83d\ude00\n","n":[0.10000000000000001,1234567890123456789]}');
 SELECT mem_get_json('k', 'j');
-
--- scenario: the end of sessions
-SELECT mem_message('s', 'user', 'My name is Ada. I like tea.'), mem_message('s', 'assistant', 'I learned that it rains.');
-SELECT mem_session_end('s', '{"user":"u","agent":"a","through":1}');
-SELECT mem_message('t', 'user', 'one'), mem_message('t', 'user', 'two'), mem_item_add('u', 'user_profile', 'Has a car', '{"id":"car"}');
--- work
-SELECT mem_session_pending('s', '{"candidates":2,"text":true}') ->> '$.text';
-SELECT mem_session_end('s') ->> '$.stored[0].content';
-SELECT mem_session_end('s') ->> 'messages';
-SELECT mem_session_end('t', '{"user":"u","judged":[{"content":"x","scope":"agent"}]}');
-SELECT mem_session_end('t', '{"user":"u","through":1,"judged":[{"content":"Has a red car"},{"content":"has a red car"},{"content":"I like tea."},{"content":"Sold it","supersedes":["car"]}]}') ->> '$.superseded[0].id';
-BEGIN;
-SELECT mem_message('t', 'user', 'I like rain'), mem_session_end('t') ->> '$.stored[0].content';
-ROLLBACK;
-SELECT session, user, agent, messages, pending, judge_used, last_error FROM mem_session;
-SELECT set_name, content FROM mem_items('u') ORDER BY set_name, content;
-SELECT count(*) FROM mem_verify;
