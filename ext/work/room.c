@@ -26,7 +26,7 @@ typedef struct Plan {
   const MlNodeId *list;
   const MlListRow *row;
   MlRule rule;       /* a copy: functions of the host's run while it is used */
-  MlCounter counter; /* counts tokens, if it has a function */
+  MlCounter counter; /* counts tokens, if the rule limits them */
   i64 keep;          /* the element that is being written: it stays */
   Element now;       /* … as it is to be, … */
   i64 before;        /* … and its bytes so far; 0: it is new */
@@ -51,7 +51,7 @@ static int tokens_count(Plan *p, MlText json, i64 *tokens, MlErr *e) {
   MlBuf whole = {0}, scratch = {0};
   int rc = SQLITE_OK;
   *tokens = 0;
-  if (!p->counter.fn.st) return SQLITE_OK;
+  if (!p->rule.max_tokens) return SQLITE_OK;
   if (ml_large_is(json)) {
     rc = ml_large_resolve(p->c, p->list->key, json, &whole, e);
     json = ml_buf_view(&whole);
@@ -149,11 +149,10 @@ static int oldest_find(Plan *p, Element *x, int *found, MlErr *e) {
 /* 1 if it is too much, with an aggregate of so many bytes and tokens (bytes 0: without one). */
 static int is_over(const Plan *p, i64 bytes, i64 tokens) {
   i64 sum = p->bytes + bytes;
-  i64 estimate = sum / 4 + (sum % 4 != 0);
   const MlRule *r = &p->rule;
   if (r->max_count && p->count + (bytes > 0) > r->max_count) return 1;
   if (r->max_bytes && sum > r->max_bytes) return 1;
-  return r->max_tokens && (p->counter.fn.st ? p->tokens + tokens : estimate) > r->max_tokens;
+  return r->max_tokens && p->tokens + tokens > r->max_tokens;
 }
 
 /* The next that goes, if there is one. */
@@ -266,12 +265,15 @@ static int plan_sum(Plan *p, MlErr *e) {
   if (row->next && (!row->counted || (weigh && !row->weighed))) return whole_read(p, e);
   p->count = (row->counted ? row->counted - 1 : 0) + !p->before;
   p->bytes = (row->weighed ? row->weighed - 1 : 0) + p->now.bytes - p->before;
+  /* An estimate is at most a third of the bytes, and one for each element: where that fits nobody needs to look. */
+  p->tokens = p->rule.max_tokens ? p->bytes / 3 + p->count : 0;
+  if (p->tokens > p->rule.max_tokens) return whole_read(p, e);
   if (p->rule.policy == ML_DROP_UNUSED && is_over(p, 0, 0)) return whole_read(p, e);
   return SQLITE_OK;
 }
 
 static int alone_check(const Plan *p, MlErr *e) {
-  i64 bytes = p->now.bytes, tokens = p->counter.fn.st ? p->now.tokens : bytes / 4 + (bytes % 4 != 0);
+  i64 bytes = p->now.bytes, tokens = p->now.tokens;
   const MlRule *r = &p->rule;
   if (r->max_bytes && bytes > r->max_bytes) return plan_refuse(p, e, "bytes", bytes, r->max_bytes);
   if (r->max_tokens && tokens > r->max_tokens) return plan_refuse(p, e, "tokens", tokens, r->max_tokens);

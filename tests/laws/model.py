@@ -82,6 +82,7 @@ def tag_of(value):
     return value[0] if isinstance(value, tuple) else ""
 
 
+WIDE = ((0x1100, 0x1200), (0x2E80, 0xA000), (0xA960, 0xA980), (0xAC00, 0xD800), (0xF900, 0xFB00), (0xFE30, 0xFE50), (0xFF00, 0xFFF0))
 CACHE = {}
 
 
@@ -350,6 +351,12 @@ def narrowness(glob):
     return (any(one in "*?" for one in glob), -literal, glob.encode())
 
 
+def estimate(text):
+    """The tokens of a text: 4 bytes are one, and a wide character is one of its own (see the reference)."""
+    wide = sum(any(low <= ord(one) < high for low, high in WIDE) for one in text)
+    return -(-(len(text.encode("utf-8", "surrogateescape")) + wide) // 4)
+
+
 class Limits:
     """What a rule says of a list: how much is too much."""
 
@@ -357,9 +364,9 @@ class Limits:
         self.rule, self.counted = rule, counted  # counted: by a function of the host's
 
     def tokens(self, values):
-        if not self.counted:
-            return (sum(map(size_of, values)) + 3) // 4
         texts = [one[1] if tag_of(one) == "s" else exact_json(one) for one in values]
+        if not self.counted:
+            return sum(estimate(text) for text in texts)
         return sum(len(text.split("\0")[0]) for text in texts)
 
     def exceeded(self, values):

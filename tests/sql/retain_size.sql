@@ -30,15 +30,22 @@ SELECT mem_get('k', 'b'), mem_delete('k', 'b.6'), mem_append('k', 'b', 'abcdef')
 SELECT mem_snapshot('k') = mem_rebuild_at('k', '#last');
 -- → 1
 
--- ---- tokens: a fourth of the bytes, rounded up, or what a function says ----
+-- ---- tokens: of each element a fourth of the bytes, rounded up, with wide characters one each; or what a function says ----
 
 SELECT mem_retain('*', 't', '{"max_tokens":3}') ->> 'max_tokens';
 -- → 3
 SELECT mem_append('k', 't', 'ab')->>'path', mem_append('k', 't', 'cd')->>'path', mem_append('k', 't', 'ef')->>'path',
        mem_get('k', 't'), mem_append('k', 't', 1)->>'path', mem_get('k', 't');
 -- → t.0 | t.1 | t.2 | ["ab","cd","ef"] | t.3 | ["cd","ef",1]
-SELECT mem_append('k', 't', 'twelve bytes');
+SELECT mem_append('k', 't', 'thirteen byte');
 -- ! 4 tokens
+SELECT mem_append('k', 't', '四个汉字');
+-- ! 4 tokens
+SELECT mem_append('k', 'w', 'twelve bytes')->>'path', mem_retain('*', 'w', '{"max_tokens":3}')->>'max_tokens', mem_append('k', 'w', '')->>'path',
+       mem_append('k', 'w', '两')->>'path', mem_append('k', 'w', 'Ж')->>'path', mem_append('k', 'w', '🙂')->>'path', mem_get('k', 'w');
+-- → w.0 | 3 | w.1 | w.2 | w.3 | w.4 | ["","两","Ж","🙂"]
+SELECT mem_append_json('k', 'w', '["五"]')->>'path', mem_get('k', 'w'), mem_append('k', 'w', printf('%.*c', 9, 'x'))->>'path', mem_get('k', 'w');
+-- → w.5 | ["🙂",["五"]] | w.6 | ["xxxxxxxxx"]
 SELECT mem_config('tokens.count-function', 'length');
 -- → length
 -- Text is counted without its quotes, anything else as JSON.
