@@ -113,6 +113,23 @@ SELECT mem_pop('k', 'l');
 SELECT mem_append('k', 'l', 'e', 'short_term');
 SELECT mem_recent('k', 'l', 5), mem_length('k', 'l'), mem_length('k', 'none');
 
+-- scenario: conversations
+SELECT mem_config('conversation.max-messages', 2);
+SELECT mem_message('k', 'system', 'Be kind.'), mem_message('k', 'user', 'hi');
+-- work
+BEGIN;
+SELECT mem_message('k', 'assistant', NULL, '{"tool_calls":[{"id":"a"},{"id":"b"}],"time":"2026-07-03"}');
+SELECT mem_message('k', 'tool', 'of b', '{"tool_call_id":"b"}');
+SELECT mem_message('k', 'tool', json('["of","a"]'), '{"tool_call_id":"a"}');
+SELECT * FROM mem_window('k', '{"all":true,"alternate":true}');
+COMMIT;
+SELECT mem_summarize('k', 'They met.', 3);
+SELECT mem_message('agent:k', 'assistant', 'well');
+SELECT mem_message('k', 'user', 'so?');
+SELECT mem_summary_due('k');
+SELECT * FROM mem_window('k', '{"max_tokens":12,"rounds":2,"all":true}');
+SELECT mem_summarize('k', NULL);
+
 -- scenario: reading functions
 SELECT mem_set_tree('k', 'user', '{"name":"Ada","address":{"city":"SF","zip":null},"tags":["a"],"on":true,"x":1.5,"o":{}}');
 SELECT mem_append('k', 'l', 'a'), mem_append('k', 'l', 'b'), mem_set('k', 'big', hex(zeroblob(3000)));
