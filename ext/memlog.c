@@ -17,6 +17,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/recorder.h"
 #include "face/retain.h"
 #include "face/runs.h"
+#include "face/search.h"
 #include "face/sessions.h"
 #include "face/ttls.h"
 #include "face/verify.h"
@@ -90,7 +91,8 @@ static int faces_register(MlConn *c) {
       ml_diff_register,       ml_keys_register,     ml_fn_consume_register, ml_consume_register,  ml_consumers_register,
       ml_export_register,     ml_fn_move_register,  ml_verify_register,     ml_help_register,     ml_fn_erase_register,
       ml_fn_expire_register,  ml_ttls_register,     ml_fn_item_register,    ml_items_register,    ml_layers_register,
-      ml_fn_message_register, ml_window_register,   ml_fn_session_register, ml_sessions_register, ml_fn_guard_register,
+      ml_fn_message_register, ml_window_register,   ml_fn_session_register, ml_sessions_register, ml_search_register,
+      ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);

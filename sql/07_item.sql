@@ -41,6 +41,7 @@ CREATE TABLE memlog_item(
 CREATE UNIQUE INDEX memlog_item_id ON memlog_item(key, set_name, id) WHERE ended IS NULL;
 CREATE INDEX memlog_item_digest ON memlog_item(key, set_name, digest) WHERE ended IS NULL;
 CREATE INDEX memlog_item_expires ON memlog_item(key, expires) WHERE expires IS NOT NULL AND ended IS NULL;
+CREATE INDEX memlog_item_preference ON memlog_item(key) WHERE kind = 'preference' AND ended IS NULL;
 CREATE INDEX memlog_item_past ON memlog_item(key, set_name, id, ended) WHERE ended IS NOT NULL;
 
 -- Versions that the index of texts does not have as it should: they could not be indexed when they came or went.

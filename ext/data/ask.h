@@ -29,9 +29,9 @@ typedef struct MlAsk {
            .preference_limit = 6,                                                                                      \
            .max_chars = 1000})
 
-/* Reads options (canonical JSON, which outlives a; {NULL,0}: none) into a, which holds ML_ASK_NOTHING. Unknown names
- *are
- ** errors that list those there are. now: the clock, in microseconds. ml_ask_free must follow, after errors, too. */
+/* Reads options (canonical JSON, which outlives a; {NULL,0}: none) into a, which holds ML_ASK_NOTHING. Unknown
+** names are errors that list those there are. now: the clock, in microseconds. ml_ask_free must follow, after
+** errors, too. */
 int ml_ask_read(const char *who, MlText json, i64 now, MlAsk *a, MlErr *e);
 void ml_ask_free(MlAsk *a);
 

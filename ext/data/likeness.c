@@ -38,7 +38,7 @@ static int order_of(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void words_sort(MlWords *w) {
+static void words_sort(MlWordSet *w) {
   i64 n = 0;
   if (w->n) qsort(w->a, (size_t)w->n, sizeof(*w->a), order_of);
   for (i64 i = 0; i < w->n; i++) {
@@ -47,14 +47,14 @@ static void words_sort(MlWords *w) {
   w->n = n;
 }
 
-int ml_likeness_words(MlText text, MlWords *w) {
+int ml_likeness_words(MlText text, MlWordSet *w) {
   i64 room = text.n + 1 < WORDS_MAX ? text.n + 1 : WORDS_MAX;
   u64 word = HASH_BEGIN;
   Class last = BETWEEN;
   u32 wide = 0;   /* the one before, if it is wide */
   int paired = 0; /* … and stands in a word already */
   int bytes;
-  *w = (MlWords){sqlite3_malloc64((u64)room * sizeof(*w->a)), 0};
+  *w = (MlWordSet){sqlite3_malloc64((u64)room * sizeof(*w->a)), 0};
   if (!w->a) return SQLITE_NOMEM;
   for (i64 i = 0; w->n < room && i <= text.n; i += bytes) {
     u32 c = i < text.n ? ml_cut_char(text, i, &bytes) : 0;
@@ -79,12 +79,12 @@ int ml_likeness_words(MlText text, MlWords *w) {
   return SQLITE_OK;
 }
 
-void ml_likeness_free(MlWords *w) {
+void ml_likeness_free(MlWordSet *w) {
   sqlite3_free(w->a);
-  *w = (MlWords){NULL, 0};
+  *w = (MlWordSet){NULL, 0};
 }
 
-double ml_likeness(const MlWords *a, const MlWords *b) {
+double ml_likeness(const MlWordSet *a, const MlWordSet *b) {
   i64 common = 0, i = 0, k = 0;
   while (i < a->n && k < b->n) {
     if (a->a[i] == b->a[k]) common++;

@@ -1,7 +1,6 @@
 /*
-** What becomes of the hits of a search: two lists made one, an order, and which are left out. Pure: how like two hits
-*are is
-** told by the caller.
+** What becomes of the hits of a search: two lists made one, an order, and which are left out. Pure: how like two
+** hits are is told by the caller.
 */
 #ifndef ML_RANK_H
 #define ML_RANK_H
@@ -41,12 +40,10 @@ typedef struct MlHit {
 } MlHit;
 
 /* Makes one list of both: a hit that is in both stands twice in a, and then once. Scores are those of the one list
- *where only
- ** one was asked for, else the reciprocal ranks of both,
- **   score = (61 / (60 + keyword rank) + 61 / (60 + vector rank)) / 2
- ** where a list that a hit has no place in adds nothing: 1 is the first of both. Returns how many there are; those that
- *are
- ** not left out come first, by score, of equals the newer first. */
+** where only one was asked for, else the reciprocal ranks of both,
+**   score = (61 / (60 + keyword rank) + 61 / (60 + vector rank)) / 2
+** where a list that a hit has no place in adds nothing: 1 is the first of both. Returns how many there are; those
+** that are not left out come first, by score, of equals the newer first. */
 i64 ml_rank_merge(MlHit *a, i64 n, int both);
 
 /* By score, as above. */

@@ -26,8 +26,7 @@ typedef struct MlSieve {
 #define ML_SIEVE_NAMES "filter, kind, category, min_importance, max_sensitivity, valid_at"
 
 /* Reads one member of an options JSON, which is canonical and outlives s. *known 0: it is none of these. now: the
- *clock, in
- ** microseconds, for 'now'. ml_sieve_free must follow. */
+** clock, in microseconds, for 'now'. ml_sieve_free must follow. */
 int ml_sieve_read(const char *who, MlText name, MlText value, i64 now, MlSieve *s, int *known, MlErr *e);
 void ml_sieve_free(MlSieve *s);
 

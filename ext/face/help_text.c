@@ -199,6 +199,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_items", "(key [, set [, options_json]])",
     "The items of a key's long-term memory, as they are or were.",
     "SELECT set_name, id, content FROM mem_items('user-42')")
+  TABLE("mem_search", "(key, set, query [, limit [, options_json]])",
+    "What a key's long-term memory holds on a question, the best first; set NULL: all sets. The query is text, or a vector as a BLOB.",
+    "SELECT set_name, id, content, score FROM mem_search('user-42', NULL, 'green tea')")
   TABLE("mem_event", "",
     "The log: one row an event.",
     "SELECT time, type, value FROM mem_event WHERE key = 'user-42' ORDER BY seq DESC LIMIT 10")

@@ -31,6 +31,8 @@
   X(PAST_ID, PAST(" AND set_name=?5 AND id=?6")) \
   X(STOOD,   SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended>?4" \
              " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
+  X(PREFERENCES, "SELECT number FROM main.memlog_item INDEXED BY memlog_item_preference" \
+                 " WHERE key=?1 AND kind='preference' AND ended IS NULL ORDER BY number") \
   X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
              " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
              " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
@@ -271,6 +273,19 @@ int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e
   ml_stmt_text(*st, 1, key);
   sqlite3_bind_int64(*st, 2, now);
   return SQLITE_OK;
+}
+
+int ml_item_preferences(MlConn *c, MlText key, MlBuf *out, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, PREFERENCES, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    i64 number = sqlite3_column_int64(st, 0);
+    ml_buf_put(out, &number, sizeof(number));
+  }
+  rc = ml_stmt_give(&c->item_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : ml_err_buf(e, out->rc, "preferences");
 }
 
 int ml_item_copy(MlItem *x, MlBuf *b) {

@@ -125,6 +125,7 @@ void measure_prune(void);
 void measure_costs(void);
 void measure_lists(void);
 void measure_talks(void);
+void measure_search(void);
 
 _Noreturn void die(const char *what, const char *why);
 

@@ -1,4 +1,4 @@
-/* Filters on metadata: exact and typed, whatever the metadata holds. */
+/* Filters on metadata: exact and typed, whatever the metadata holds (AGT-061, AGT-064, AGT-067). */
 #include "data/filter.h"
 
 #include "data/json.h"

@@ -174,7 +174,7 @@ static void test_random(void) {
 /* ---- texts ---- */
 
 static double like(const char *a, const char *b) {
-  MlWords x, y;
+  MlWordSet x, y;
   CHECK_INT(ml_likeness_words(unit_z(a), &x), SQLITE_OK);
   CHECK_INT(ml_likeness_words(unit_z(b), &y), SQLITE_OK);
   double r = ml_likeness(&x, &y);
