@@ -69,6 +69,8 @@ SELECT count(*) FROM mem_consume('late', 5, NULL, '#last');
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 SELECT mem_ttl('tim', '', 3600000), mem_set('tim', 'a.b', 1), mem_new_object('tim', 'e'), mem_append('tim', 'log', 'x');
 SELECT mem_ttl('tim', 'a', 7200000);
+SELECT mem_message('sid', 'user', 'My name is Sid. I like tea.'), mem_session_end('sid', '{"user":"sid","agent":"a"}');
+SELECT mem_message('sid', 'user', 'Never mind.'), mem_message('sid', 'user', 'I like black tea.');
 SELECT mem_run_begin('eve', 'who?'), mem_set('eve', 'a', 1), mem_run_end('eve'), mem_set('eve', 'b', 1, 'sensory');
 SELECT mem_forget('eve', 'why', '{"search":false}');
 SELECT mem_redact(min(seq), 'user.age', 'why') FROM mem_event WHERE key = 'ann' AND mem_touches('user.age', value);
@@ -184,6 +186,9 @@ SELECT * FROM mem_retain
 SELECT * FROM mem_config
 SELECT * FROM mem_ttl WHERE key = :k
 SELECT * FROM mem_ttl
+SELECT * FROM mem_session
+SELECT * FROM mem_session WHERE session = :k
+SELECT mem_session_pending(:k, '{"user":"sid","agent":"a","candidates":3,"text":true}')
 SELECT mem_config('memory.max-value-bytes'), mem_config('agent-run.snapshot-every-runs')
 SELECT mem_config('memory.generate-event.short-term-write')
 SELECT mem_path(key, action), mem_pick(value, 'n') FROM mem_event
@@ -272,6 +277,8 @@ SELECT mem_import('{"timestamp":"2999-01-01T00:00:00Z","eventId":"00000000-0000-
 SELECT mem_ttl(:k, 'user', 1000)
 SELECT mem_ttl(:k, '', NULL), mem_set(:k, 'user.x', 1)
 SELECT mem_expire()
+SELECT mem_session_end(:k, '{"user":"sid","agent":"b"}') ->> 'messages'
+SELECT mem_session_end(:k, '{"user":"sid","judged":[{"content":"said something"}]}') ->> 'messages'
 SELECT mem_delete(:k, 'user')
 SELECT mem_delete(:k, 'log')
 SELECT mem_delete(:k, '', 'sensory')

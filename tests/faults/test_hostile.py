@@ -691,7 +691,23 @@ def expiry_damages(rows):
         )
 
 
-FAMILIES = (expiry_damages, large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
+def session_damages(rows):
+    """How far sessions were judged, and which messages were."""
+    for table, columns in (("memlog_session", ("session", "user", "agent", "through", "ended", "judge", "error")), ("memlog_judged", ("session", "digest", "at"))):  # fmt: skip
+        for column in columns:
+            for value in ANYTHING:
+                if (column, value) in (("session", "NULL"), ("digest", "NULL")):
+                    continue  # a key of such a table is never NULL
+                sql = f"UPDATE OR REPLACE {table} SET {column} = {value} WHERE {column} IS NOT {value}"
+                yield Damage(f"{table}.{column} = {value}", sql, [None], excused=("answers",))
+    for column, value in (("through", "-1"), ("through", "'x'"), ("ended", "-1"), ("judge", "'me'"), ("user", "''"), ("error", "7")):
+        yield Damage(f"session's {column} is {value}", f"UPDATE memlog_session SET {column} = {value}", [("session", "sid", None, None, None)])
+    for column, value in (("digest", "x'00'"), ("digest", "7"), ("at", "-1"), ("at", "'x'")):
+        yield Damage(f"judged: {column} is {value}", f"UPDATE OR REPLACE memlog_judged SET {column} = {value}", [("session", "sid", None, None, None)])
+    yield Damage("sessions gone", "DELETE FROM memlog_session", [None], excused=("answers",))
+
+
+FAMILIES = (session_damages, expiry_damages, large_damages, log_damages, cell_damages, head_damages, setting_damages, snapshot_damages, run_damages,
             consumer_damages, value_damages, rule_damages)  # fmt: skip
 
 
