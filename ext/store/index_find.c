@@ -207,7 +207,7 @@ static int find_failed(const Find *f, sqlite3 *db, int rc, MlErr *e) {
   return db == f->c->db && ml_index_fault(rc) ? ml_index_damaged(f->c, rc, e) : ml_err_db(e, db, rc, "searching");
 }
 
-#define SAMPLE 64
+#define SAMPLE 16
 
 /* Of hits all over the file, the last so many: whether most are elsewhere. */
 static int sample_look(const MlIndexHits *h, int *crowded, MlErr *e) {

@@ -18,7 +18,11 @@ SET = os.path.join(os.path.dirname(__file__), "..", "fixtures", "search.json")
 DIMENSIONS = 512
 LANGUAGES = ("en", "zh", "code", "emoji")
 # recall@1, @5, @10 of all questions
-FLOORS = {"keyword": (0.7, 0.8, 0.8)}
+FLOORS = {
+    "keyword": (0.7, 0.8, 0.8),
+    "vector": (0.6, 0.7, 0.7),
+    "hybrid": (0.7, 0.8, 0.8),
+}
 
 
 def embed(text):
@@ -82,8 +86,13 @@ def main():
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         d = connect(os.path.join(directory, "search.db"))
         load(d, items)
+        vectors = d.execute("SELECT count(*) FROM memlog_vector").fetchone()[0]
         for mode, floors in FLOORS.items():
-            found, missed = measure(d, queries, mode=mode)
+            if mode != "keyword" and not vectors:
+                print(f"{mode:8}  not measured: items have no vectors")
+                continue
+            # what stands for a model here gives lower cosines than models do
+            found, missed = measure(d, queries, mode=mode, min_score=0.3 if mode == "keyword" else 0.1)
             print(f"{mode:8}  " + "recall@1   @5   @10")
             for language, (n, *hits) in found.items():
                 print(f"  {language:6}  {n:4} " + "".join(f"{hit / n:6.2f}" for hit in hits))
@@ -91,7 +100,7 @@ def main():
                 print("\n".join(f"    {line}" for line in missed))
             n, *hits = found["all"]
             for hit, floor, most in zip(hits, floors, (1, 5, 10)):
-                tally.check(hit / n >= floor, f"{mode}: recall@{most} is {hit / n:.2f}, below {floor}", *missed)
+                tally.check(hit / n >= floor, f"{mode}: recall@{most} is {hit / n:.2f}, below {floor}")
         d.close()
     return tally.last_line()
 
