@@ -37,6 +37,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_item_get", "(key, set, id)",
     "The content of an item; NULL if there is none.",
     "SELECT mem_item_get('user-42', 'notes', 'drink')")
+  FUNCTION("mem_item_embed", "(key, set, id, vector)",
+    "Stores the vector of an item, a BLOB of float32, or takes it away (NULL); 1, or 0 if it is as it was.",
+    "SELECT mem_item_embed('user-42', 'notes', 'drink', x'0000803f000000c0')")
+  FUNCTION("mem_item_vector", "(key, set, id)",
+    "The vector of an item, a BLOB of float32; NULL if there is none.",
+    "SELECT mem_item_vector('user-42', 'notes', 'drink')")
   FUNCTION("mem_item_remove", "(key, set [, id])",
     "Removes an item, or a whole set; how many items went.",
     "SELECT mem_item_remove('user-42', 'notes', 'drink')")

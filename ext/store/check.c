@@ -16,6 +16,8 @@
   X(SNAPSHOTS, "SELECT " ML_SNAPSHOT_COLUMNS " FROM main.memlog_snapshot ORDER BY seq") \
   X(OPEN_RUNS, "SELECT run FROM main.memlog_run WHERE key=?1 AND end_seq IS NULL ORDER BY run") \
   X(VALUES,    "SELECT key, digest, json FROM main.memlog_value ORDER BY key, digest") \
+  X(VECTORS,   "SELECT v.number, v.key, v.vector, v.sketch, i.key, i.ended IS NULL FROM main.memlog_vector AS v" \
+               " LEFT JOIN main.memlog_item AS i ON i.number=v.number ORDER BY v.key, v.number") \
   X(TREE,      "SELECT integrity_check FROM pragma_integrity_check(?1, 'main')") \
   X(RULES,     "SELECT key_glob, scope, path, rule FROM main.memlog_retain ORDER BY key_glob, scope, path") \
   X(USED,      "SELECT key, path, at, (SELECT kind FROM main.memlog_cell AS c" \
@@ -173,6 +175,20 @@ void ml_check_judged(sqlite3_stmt *st, MlCheckSession *s) {
 }
 
 i64 ml_check_number(sqlite3_stmt *st, int column) { return sqlite3_column_int64(st, column); }
+
+void ml_check_vector(sqlite3_stmt *st, MlCheckVector *v) {
+  *v = (MlCheckVector){.number = sqlite3_column_int64(st, 0), .key = ml_stmt_column(st, 1)};
+  v->vector = sqlite3_column_blob(st, 2);
+  v->sketch = sqlite3_column_blob(st, 3);
+  v->bytes = sqlite3_column_bytes(st, 2);
+  v->sketch_bytes = sqlite3_column_bytes(st, 3);
+  if (sqlite3_column_type(st, 4) == SQLITE_NULL || !sqlite3_column_int(st, 5)) v->wrong = "no such version stands";
+  if (!v->wrong && !ml_text_same(ml_stmt_column(st, 4), v->key)) v->wrong = "it is not of the version's key";
+  for (int i = 2; i < 4; i++) {
+    if (sqlite3_column_type(st, i) != SQLITE_BLOB) v->wrong = "it or its sketch is no BLOB";
+  }
+  if (sqlite3_column_type(st, 1) != SQLITE_TEXT) v->wrong = "its key is no text";
+}
 
 /* The code of a page that could not be had, as SQLite's check tells it; SQLITE_OK if that is not what was said. */
 static int page_code(const char *said) {

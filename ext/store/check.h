@@ -16,6 +16,7 @@ typedef enum MlCheckTable {
   ML_CHECK_SNAPSHOTS, /* memlog_snapshot, by position */
   ML_CHECK_OPEN_RUNS, /* memlog_run: those of a key that have not ended */
   ML_CHECK_VALUES,    /* memlog_value, by key and digest */
+  ML_CHECK_VECTORS,   /* memlog_vector, by key and number */
   ML_CHECK_TREE,      /* what PRAGMA integrity_check says of a table and its indexes */
   ML_CHECK_RULES,     /* memlog_retain */
   ML_CHECK_USED,      /* memlog_used */
@@ -122,6 +123,16 @@ typedef struct MlCheckSet {
 } MlCheckSet;
 void ml_check_set(sqlite3_stmt *st, MlCheckSet *s);
 i64 ml_check_placed(sqlite3_stmt *st);
+
+/* Of memlog_vector. wrong: why it cannot be read, or what it is of, or NULL; then vector and sketch are BLOBs. */
+typedef struct MlCheckVector {
+  i64 number;
+  MlText key;
+  const void *vector, *sketch;
+  i64 bytes, sketch_bytes;
+  const char *wrong;
+} MlCheckVector;
+void ml_check_vector(sqlite3_stmt *st, MlCheckVector *v);
 
 /* The number of an open run. */
 i64 ml_check_open_run(sqlite3_stmt *st);

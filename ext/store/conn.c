@@ -147,7 +147,6 @@ int ml_conn_no_triggers(MlErr *e, const char *table) {
 
 int ml_conn_write(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, const char *table, int *changed, MlErr *e) {
   char doing[64];
-  i64 before = sqlite3_total_changes64(c->db);
   sqlite3_snprintf(sizeof(doing), doing, "writing %s", table);
   *permit = 1;
   c->storing++;
@@ -155,7 +154,8 @@ int ml_conn_write(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, cons
   c->storing--;
   i64 left = *permit;
   *permit = 0;
-  *changed = sqlite3_total_changes64(c->db) != before;
+  /* Its own rows only: FTS5 writes what it holds back whenever a statement begins. */
+  *changed = !rc && sqlite3_changes64(c->db) > 0;
   if (rc) return rc;
   return *changed && left ? ml_conn_no_triggers(e, table) : SQLITE_OK;
 }

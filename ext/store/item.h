@@ -27,6 +27,11 @@ typedef struct MlItem {
   i64 begun, ended;         /* positions in the log; 0: not told of yet */
 } MlItem;
 
+/* 1 if the version can be seen at a time (milliseconds): it stands, and has not expired. */
+static inline int ml_items_visible(const MlItem *x, i64 now) {
+  return x->ended == ML_ITEM_STANDS && (!x->expires || x->expires > now);
+}
+
 void ml_item_open(MlConn *c);
 
 /* Whether long-term memory is there to be read: the tables came with version 3. */

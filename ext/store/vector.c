@@ -125,7 +125,7 @@ int ml_vector_get(MlConn *c, i64 number, MlBuf *x, int *found, MlErr *e) {
 /* Whether a stands before b. What may be as good as an exact one is looked at before that is told. */
 static int is_before(const MlVectorHit *a, const MlVectorHit *b) {
   if (a->cosine != b->cosine) return a->cosine > b->cosine;
-  return a->exact != b->exact ? b->exact : a->number < b->number;
+  return a->exact != b->exact ? b->exact : a->number > b->number;
 }
 
 static void heap_sink(MlVectorHits *h, i64 i) {
@@ -153,9 +153,14 @@ static int hit_add(MlVectorHits *h, i64 number, double bound, int exact, MlErr *
   return SQLITE_OK;
 }
 
-static int dimension_refuse(MlText key, i64 theirs, int n, MlErr *e) {
+/* A sketch is not of n dimensions: the query has others than the key's vectors, or the row is damaged. */
+static int dimension_refuse(MlConn *c, MlText key, i64 number, int n, MlErr *e) {
   char show[ML_ERR_SHOW];
-  return ml_err_set(e, SQLITE_ERROR, "memlog: search of key %s: a vector of %d dimensions, those stored have %lld",
+  int theirs;
+  int rc = ml_vector_dimension(c, key, 0, &theirs, e);
+  if (rc) return rc;
+  if (theirs == n) return vector_damaged(number, "its sketch is none of its dimensions", e);
+  return ml_err_set(e, SQLITE_ERROR, "memlog: search of key %s: a vector of %d dimensions, those stored have %d",
                     ml_err_show(show, key), n, theirs);
 }
 
@@ -166,12 +171,7 @@ static int sketch_read(MlVectorHits *h, const MlSketchQuery *q, MlText key, sqli
   int type = sqlite3_value_type(v), bytes = sqlite3_value_bytes(v);
   const void *sketch = type == SQLITE_BLOB ? sqlite3_value_blob(v) : NULL;
   if (type == SQLITE_BLOB && bytes && !sketch) return ml_err_nomem(e);
-  if (!h->n && sketch && bytes > ML_SKETCH_BYTES(0) && bytes != ML_SKETCH_BYTES(q->n)) {
-    return dimension_refuse(key, bytes - ML_SKETCH_BYTES(0), q->n, e);
-  }
-  if (!sketch || !ml_sketch_bound(q, sketch, bytes, &bound)) {
-    return vector_damaged(number, "its sketch is none, or not of the dimension of the key's others", e);
-  }
+  if (!sketch || !ml_sketch_bound(q, sketch, bytes, &bound)) return dimension_refuse(h->c, key, number, q->n, e);
   return hit_add(h, number, q->step > 0 ? bound : 0, q->step == 0, e);
 }
 

@@ -51,7 +51,7 @@ typedef struct MlVectorHits {
 ** whatever happens. */
 int ml_vector_find(MlConn *c, MlText key, const float *x, int n, MlVectorHits *h, MlErr *e);
 
-/* The next, by its exact cosine; equal ones by number. *more is 0 at the end. Nothing must be written in between. */
+/* The next, by its exact cosine; of equal ones the newer first. *more is 0 at the end. Nothing must be written in between. */
 int ml_vector_next(MlVectorHits *h, i64 *number, double *cosine, int *more, MlErr *e);
 
 void ml_vector_close(MlVectorHits *h);

@@ -6,6 +6,7 @@
 #include "../store/head.h"
 #include "../store/index.h"
 #include "../store/large.h"
+#include "embed.h"
 #include "record.h"
 #include "txn.h"
 
@@ -16,8 +17,9 @@ typedef struct Job {
   MlConn *c;
   MlErr *e;
   MlText key, set;
-  i64 now;    /* microseconds */
-  MlBuf path; /* of the item at hand */
+  i64 now;               /* microseconds */
+  MlBuf path;            /* of the item at hand */
+  MlEmbedding embedding; /* of the content at hand */
   MlOperation op;
   MlNodeId all; /* long-term memory of the key */
 } Job;
@@ -41,6 +43,13 @@ static int version_end(Job *j, i64 number, int said) {
   int rc = ml_index_remove(j->c, number, j->e);
   if (!rc) rc = ml_item_end(j->c, number, j->e);
   return rc ? rc : ml_record_item_gone(j->c, said ? path_view(j) : (MlText){NULL, 0}, number, j->e);
+}
+
+/* The same, and nothing takes its place: its vector goes, too. */
+static int version_remove(Job *j, i64 number, int said) {
+  int there;
+  int rc = version_end(j, number, said);
+  return rc ? rc : ml_vector_remove(j->c, number, &there, j->e);
 }
 
 /* The first of a scan, whose number is copied, and its path made if it is wanted; *number 0: there is none. */
@@ -68,7 +77,7 @@ static int due_remove(Job *j) {
     sqlite3_stmt *st;
     rc = ml_item_scan_due(j->c, j->key, j->now / 1000, &st, j->e);
     if (!rc) rc = first_take(j, st, 1, &number);
-    if (!rc && number) rc = version_end(j, number, 1);
+    if (!rc && number) rc = version_remove(j, number, 1);
   }
   return rc;
 }
@@ -80,7 +89,7 @@ static int set_remove(Job *j, i64 *n) {
     sqlite3_stmt *st;
     rc = ml_item_scan(j->c, j->key, j->set, &st, j->e);
     if (!rc) rc = first_take(j, st, 0, &number);
-    if (!rc && number) rc = version_end(j, number, 0);
+    if (!rc && number) rc = version_remove(j, number, 0);
     *n += !rc && number;
   }
   if (!rc) rc = path_make(j, (MlText){NULL, 0});
@@ -92,14 +101,20 @@ static int set_remove(Job *j, i64 *n) {
 static int job_begin(Job *j, MlConn *c, MlText key, MlText set, MlErr *e) {
   *j = (Job){.c = c, .e = e, .key = key, .set = set, .now = ml_conn_now(c), .path = ml_conn_scratch(c)};
   j->all = (MlNodeId){key, ML_LONG_TERM, {"", 0}};
-  int rc = ml_record_begin_items(c, &j->all, &j->op, e);
-  return rc ? rc : due_remove(j);
+  return ml_record_begin_items(c, &j->all, &j->op, e);
 }
 
 static int job_end(Job *j, int rc) {
   rc = ml_record_end(j->c, &j->op, rc, j->e);
   ml_conn_give(j->c, &j->path);
+  ml_buf_free(&j->embedding.x);
   return rc;
+}
+
+/* The host is asked before anything is written. */
+static int content_embed(Job *j, const MlGiven *g, MlText id) {
+  int rc = ml_embed_make(j->c, g, id, j->now / 1000, &j->embedding, j->e);
+  return rc ? rc : due_remove(j);
 }
 
 /* Who the host says is at work: the actor of the action's meta data, into out. */
@@ -211,6 +226,7 @@ static int item_insert(Job *j, const MlGiven *g, const MlUuid *digest, MlText id
   version_fill(g, &x);
   int rc = actor.rc ? ml_err_nomem(j->e) : path_make(j, id);
   if (!rc) rc = version_insert(j, &x, g->content);
+  if (!rc) rc = ml_embed_store(j->c, &j->embedding, j->key, x.number, j->e);
   ml_conn_give(j->c, &actor);
   return rc;
 }
@@ -252,6 +268,7 @@ static int item_add(Job *j, const MlGiven *g, MlBuf *id) {
 int ml_items_add(MlConn *c, const MlGiven *given, MlBuf *id, MlErr *e) {
   Job j;
   int rc = job_begin(&j, c, given->key, given->set, e);
+  if (!rc) rc = content_embed(&j, given, (MlText){NULL, 0});
   if (!rc) rc = item_add(&j, given, id);
   return job_end(&j, rc);
 }
@@ -270,7 +287,7 @@ static int version_is_same(const MlItem *a, const MlItem *b) {
 /* Another version takes the place of one that stands. */
 static int item_change(Job *j, const MlGiven *g, const MlUuid *digest, const MlItem *old) {
   MlItem x = *old;
-  int same;
+  int same, moved;
   version_fill(g, &x);
   int rc = ml_large_same(j->c, j->key, old->content, g->content, &same, j->e);
   if (rc) return rc;
@@ -279,8 +296,10 @@ static int item_change(Job *j, const MlGiven *g, const MlUuid *digest, const MlI
   x.version++;
   x.at = j->now;
   rc = path_make(j, x.id);
-  if (!rc) rc = version_end(j, old->number, 0);
-  return rc ? rc : version_insert(j, &x, g->content);
+  if (!rc) rc = same ? version_end(j, old->number, 0) : version_remove(j, old->number, 0);
+  if (!rc) rc = version_insert(j, &x, g->content);
+  if (rc || !same) return rc ? rc : ml_embed_store(j->c, &j->embedding, j->key, x.number, j->e);
+  return ml_vector_move(j->c, old->number, x.number, &moved, j->e);
 }
 
 static int item_put(Job *j, const MlGiven *g) {
@@ -307,6 +326,7 @@ static int item_put(Job *j, const MlGiven *g) {
 int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e) {
   Job j;
   int rc = job_begin(&j, c, given->key, given->set, e);
+  if (!rc) rc = content_embed(&j, given, given->id);
   if (!rc) rc = item_put(&j, given);
   return job_end(&j, rc);
 }
@@ -321,7 +341,7 @@ static int item_remove(Job *j, MlText id, i64 *n) {
   if (!rc) rc = ml_item_find(j->c, j->key, j->set, id, &x, &st, &found, j->e);
   if (rc || !found) return rc;
   rc = ml_item_done(j->c, st, j->e);
-  if (!rc) rc = version_end(j, x.number, 1);
+  if (!rc) rc = version_remove(j, x.number, 1);
   *n = !rc;
   return rc;
 }
@@ -330,6 +350,7 @@ int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr 
   Job j;
   *n = 0;
   int rc = job_begin(&j, c, key, set, e);
+  if (!rc) rc = due_remove(&j);
   if (!rc) rc = id.p ? item_remove(&j, id, n) : set_remove(&j, n);
   return job_end(&j, rc);
 }

@@ -25,9 +25,4 @@ int ml_items_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *out, int *
 /* The path of an item in events, or of its set (id {NULL,0}), at the end of out. */
 int ml_items_path(MlText set, MlText id, MlBuf *out, MlErr *e);
 
-/* 1 if the version can be seen at a time (milliseconds): it stands, and has not expired. */
-static inline int ml_items_visible(const MlItem *x, i64 now) {
-  return x->ended == ML_ITEM_STANDS && (!x->expires || x->expires > now);
-}
-
 #endif

@@ -53,6 +53,7 @@ static int operation_begin(MlConn *c, const MlNodeId *id, int silent, i64 now, M
   op->outer = c->recording;
   op->from = c->pending.now.end;
   op->id = id;
+  op->changes = sqlite3_total_changes64(c->db); /* what is refused here has changed nothing */
   c->depth++;
   c->pending.now.op_count++;
   if (c->storing) return ml_record_refuse_storing(c, "memory", e);

@@ -13,6 +13,7 @@
 #include "verify_memory.h"
 #include "verify_retain.h"
 #include "verify_schema.h"
+#include "verify_vector.h"
 
 #include <string.h>
 
@@ -306,6 +307,7 @@ static int all_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
   if (!rc) rc = ml_verify_memory_run(f, e);
   if (!rc) rc = ml_verify_fold_run(f, e);
   if (!rc) rc = ml_verify_retain_run(f, e);
+  if (!rc) rc = ml_verify_vector_run(f, e);
   if (!rc) rc = runs_check(f, e);
   if (!rc) rc = ml_verify_items_run(f, e);
   if (!rc) rc = consumers_check(f, e);

@@ -124,6 +124,7 @@ void measure_past(void);
 void measure_prune(void);
 void measure_costs(void);
 void measure_lists(void);
+void measure_vectors(void);
 void measure_talks(void);
 void measure_search(void);
 

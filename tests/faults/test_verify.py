@@ -40,6 +40,9 @@ CREATE TRIGGER listener AFTER INSERT ON memlog_event WHEN NEW.key = 'bob' AND NE
   BEGIN SELECT mem_set('bob', 'seen', NEW.seq, 'sensory'); END;
 SELECT mem_set('bob', 'a.d', 3);
 DROP TRIGGER listener;
+SELECT mem_item_add('ann', 'notes', 'tea', '{"id":"a"}'), mem_item_add('ann', 'notes', 'rum', '{"id":"b"}');
+SELECT mem_item_embed('ann', 'notes', 'a', x'0000803f00000040'), mem_item_embed('ann', 'notes', 'b', x'000000bf00000000');
+SELECT mem_item_add('ann', 'notes', 'gin', '{"id":"c"}'), mem_item_put('ann', 'notes', 'c', 'ale');
 SELECT count(*) FROM mem_consume('reader', 5);
 SELECT mem_ack('reader', (SELECT min(seq) FROM mem_event));
 """
@@ -338,6 +341,28 @@ def item_cases(base):
     base.case("INSERT INTO memlog_judged VALUES('s', randomblob(16), -3)", ("session", "s", "is no time"))
 
 
+def vector_cases(base):
+    def number(item):
+        return f"(SELECT max(number) FROM memlog_item WHERE key = 'ann' AND set_name = 'notes' AND id = '{item}')"
+
+    def row(change):
+        return f"UPDATE memlog_vector SET {change} WHERE number = {number('a')}"
+
+    base.case(row("vector = x'0000803f'"), ("item", "ann", "its sketch is of another"))
+    base.case(row("vector = x'0000803f00000041'"), ("item", "ann", "its sketch is of another"))
+    base.case(row("vector = x'0000803f000000'"), ("item", "ann", "its length is not that of a vector"))
+    base.case(row("vector = x''"), ("item", "ann", "its length is not that of a vector"))
+    base.case(row("vector = x'0000803f0000c07f'"), ("item", "ann", "infinite or none"))
+    base.case(row("sketch = x''"), ("item", "ann", "its sketch is of another"))
+    base.case(row("sketch = CAST(substr(sketch, 1, 8) || x'0101' AS BLOB)"), ("item", "ann", "its sketch is of another"))
+    base.case(row(f"sketch = (SELECT sketch FROM memlog_vector WHERE number = {number('b')})"), ("item", "ann", "its sketch is of another"))
+    base.case(row("key = 'bob'"), ("item", "bob", "not of the version's key"))
+    base.case(row(f"number = {number('c')} - 1"), ("item", "ann", "no such version stands"))
+    base.case(row("number = 99"), ("item", "ann", "the vector of version 99: no such version stands"))
+    base.case(row("vector = x'0000803f', sketch = x'0000803f0000803f01'"), ("item", "ann", "other dimensions"))
+    base.case("DELETE FROM memlog_vector")  # an item need not have one
+
+
 def count(n):
     """A number in groups of seven bits, the lowest first."""
     return bytes([n]) if n < 128 else bytes([n & 127 | 128]) + count(n >> 7)
@@ -447,7 +472,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         base = Base(directory)
         for cases in (schema_cases, setting_cases, log_cases, head_cases, cell_cases, snapshot_cases, run_cases,
-                      consumer_cases, item_cases):  # fmt: skip
+                      consumer_cases, item_cases, vector_cases):  # fmt: skip
             cases(base)
         content_taken_out(base)
         many_faults(directory)
