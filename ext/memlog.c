@@ -3,6 +3,7 @@
 SQLITE_EXTENSION_INIT1
 
 #include "face/consume.h"
+#include "face/context.h"
 #include "face/diff.h"
 #include "face/events.h"
 #include "face/export.h"
@@ -82,24 +83,55 @@ static void stores_open(MlConn *c) {
   ml_index_find_open(c);
 }
 
+/* clang-format off */
 static int faces_register(MlConn *c) {
   /* What comes last tells that all is there: see conn_loaded. */
   static int (*const list[])(MlConn *) = {
-      ml_recorder_register,  ml_fn_index_register,   ml_fn_memory_register, ml_fn_list_register,
-      ml_fn_path_register,   ml_fn_log_register,     ml_fn_prune_register,  ml_fn_restore_register,
-      ml_fn_admin_register,  ml_events_register,     ml_runs_register,      ml_options_register,
-      ml_retain_register,    ml_mem_register,        ml_history_register,   ml_diff_register,
-      ml_keys_register,      ml_fn_consume_register, ml_consume_register,   ml_consumers_register,
-      ml_export_register,    ml_fn_move_register,    ml_verify_register,    ml_help_register,
-      ml_fn_erase_register,  ml_fn_expire_register,  ml_ttls_register,      ml_fn_item_register,
-      ml_fn_vector_register, ml_items_register,      ml_layers_register,    ml_fn_message_register,
-      ml_window_register,    ml_fn_session_register, ml_sessions_register,  ml_search_register,
+      ml_recorder_register,
+      ml_fn_index_register,
+      ml_fn_memory_register,
+      ml_fn_list_register,
+      ml_fn_path_register,
+      ml_fn_log_register,
+      ml_fn_prune_register,
+      ml_fn_restore_register,
+      ml_fn_admin_register,
+      ml_events_register,
+      ml_runs_register,
+      ml_options_register,
+      ml_retain_register,
+      ml_mem_register,
+      ml_history_register,
+      ml_diff_register,
+      ml_keys_register,
+      ml_fn_consume_register,
+      ml_consume_register,
+      ml_consumers_register,
+      ml_export_register,
+      ml_fn_move_register,
+      ml_verify_register,
+      ml_help_register,
+      ml_fn_erase_register,
+      ml_fn_expire_register,
+      ml_ttls_register,
+      ml_fn_item_register,
+      ml_fn_vector_register,
+      ml_items_register,
+      ml_layers_register,
+      ml_fn_message_register,
+      ml_window_register,
+      ml_fn_session_register,
+      ml_sessions_register,
+      ml_search_register,
+      ml_fn_recall_register,
+      ml_context_register,
       ml_fn_guard_register,
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) rc = list[i](c);
   return rc;
 }
+/* clang-format on */
 
 #ifdef _WIN32
 __declspec(dllexport)

@@ -31,6 +31,7 @@ int ml_fn_session_register(MlConn *c); /* mem_session_pending, mem_session_end *
 int ml_fn_item_register(MlConn *c);    /* mem_item_add … */
 int ml_fn_index_register(MlConn *c);   /* mem_item_reindex */
 int ml_fn_vector_register(MlConn *c);  /* mem_item_embed, mem_item_vector */
+int ml_fn_recall_register(MlConn *c);  /* mem_recall */
 int ml_fn_guard_register(MlConn *c);   /* memlog_record, memlog_guard: what the triggers call */
 
 #endif

@@ -55,6 +55,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_item_reindex", "()",
     "Makes the index of the texts of items anew; how many items are in it.",
     "SELECT mem_item_reindex()")
+  FUNCTION("mem_recall", "(user, agent, query [, options_json])",
+    "What is known of a user and what an agent has learned with him that concerns a query, within a budget of tokens; JSON.",
+    "SELECT mem_recall('user-42', '7', 'What does she drink?')")
   FUNCTION("mem_resolve", "(ref)",
     "The value a reference leads to, as mem_get gives it.",
     "SELECT mem_resolve(mem_ref('user-42', 'user.name'))")
@@ -199,6 +202,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_key", "",
     "Who is in this file: nodes and bytes each key holds, how many events, first and last change, open run.",
     "SELECT * FROM mem_key")
+  TABLE("mem_context", "(session, user, agent, query [, options_json])",
+    "What a model is sent before it answers: the window of a conversation with what is recalled, in one budget.",
+    "SELECT role, content FROM mem_context('chat-7', 'user-42', '7', 'What does she drink?')")
   TABLE("mem_layer", "",
     "How much memory there is in which layer, by key: working, session, user, agent, other long-term memory.",
     "SELECT layer, entries, bytes FROM mem_layer WHERE key = 'user-42'")

@@ -6,29 +6,11 @@
 #include "span.h"
 #include "table.h"
 
-enum {
-  POSITION,
-  ROLE,
-  CONTENT,
-  TOKENS,
-  KIND,
-  WHY,
-  NAME,
-  CALLS,
-  CALL_ID,
-  TIME,
-  METADATA,
-  COUNTED,
-  TOKENIZER,
-  SESSION,
-  OPTIONS
-};
+enum { SESSION = ML_WINDOW_COLUMNS, OPTIONS };
 
 /* clang-format off */
 static const MlColumn columns[] = {
-    {"position", "INTEGER", 0}, {"role", "TEXT", 0}, {"content", "", 0}, {"tokens", "INTEGER", 0}, {"kind", "TEXT", 0},
-    {"why", "TEXT", 0}, {"name", "TEXT", 0}, {"tool_calls", "TEXT", 0}, {"tool_call_id", "TEXT", 0}, {"time", "TEXT", 0},
-    {"metadata", "TEXT", 0}, {"counted", "TEXT", 0}, {"tokenizer", "TEXT", 0},
+    ML_WINDOW_LIST,
     {"session", "HIDDEN", ML_USE_ARGUMENT}, {"options", "HIDDEN", ML_USE_ARGUMENT},
     {NULL, NULL, 0},
 };
@@ -142,43 +124,43 @@ static void json_result(sqlite3_context *ctx, MlText json) {
   if (json.p) ml_json_result(ctx, json);
 }
 
-static void turn_result(sqlite3_context *ctx, const MlTurn *x, int column) {
+void ml_window_result(sqlite3_context *ctx, const MlTurn *x, int column) {
   static const char *const counted[] = {"estimate", "given", "function"};
   switch (column) {
-  case POSITION:
+  case ML_WINDOW_POSITION:
     if (x->position >= 0) sqlite3_result_int64(ctx, x->position);
     break;
-  case WHY:
+  case ML_WINDOW_WHY:
     if (x->why) sqlite3_result_text(ctx, x->why, -1, SQLITE_STATIC);
     break;
-  case ROLE:
+  case ML_WINDOW_ROLE:
     if (x->tokens) ml_table_result(ctx, ml_message_role_name(x->m.role));
     break;
-  case CONTENT:
+  case ML_WINDOW_CONTENT:
     json_result(ctx, x->tokens ? x->m.content : x->json);
     break;
-  case TOKENS:
+  case ML_WINDOW_TOKENS:
     if (x->tokens) sqlite3_result_int64(ctx, x->tokens);
     break;
-  case KIND:
+  case ML_WINDOW_KIND:
     json_result(ctx, x->m.kind);
     break;
-  case NAME:
+  case ML_WINDOW_NAME:
     json_result(ctx, x->m.name);
     break;
-  case CALLS:
+  case ML_WINDOW_CALLS:
     json_result(ctx, x->m.tool_calls);
     break;
-  case CALL_ID:
+  case ML_WINDOW_CALL_ID:
     json_result(ctx, x->m.tool_call_id);
     break;
-  case TIME:
+  case ML_WINDOW_TIME:
     json_result(ctx, x->m.time);
     break;
-  case METADATA:
+  case ML_WINDOW_METADATA:
     json_result(ctx, x->m.metadata);
     break;
-  case COUNTED:
+  case ML_WINDOW_COUNTED:
     if (x->tokens) sqlite3_result_text(ctx, counted[x->counted], -1, SQLITE_STATIC);
     break;
   default:
@@ -194,7 +176,7 @@ static int window_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
   } else if (column == OPTIONS) {
     if (cu->options.n) ml_table_result_json(ctx, ml_buf_view(&cu->options));
   } else {
-    turn_result(ctx, cu->window.row[cu->at], column);
+    ml_window_result(ctx, cu->window.row[cu->at], column);
   }
   return SQLITE_OK;
 }
