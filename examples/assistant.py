@@ -69,7 +69,7 @@ def main(path):
     # Tuesday: another conversation begins with what is known, all in one budget of tokens.
     message(db, "tuesday", "user", "What about meat for dinner, and how long are answers?")
     rows = db.execute("""SELECT role, kind, content FROM mem_context('tuesday', 'ada', 'cook', 'meat answers short',
-                           '{"max_tokens":100}')""").fetchall()
+                           '{"max_tokens":100,"recall":{"min_score":0.1,"relativity":0}}')""").fetchall()
     assert rows == [("system", "user_profile", "- Eats no meat\n"), ("system", "agent_memory", "- Keep answers short\n"),
                     ("user", None, "What about meat for dinner, and how long are answers?")], rows
     message(db, "tuesday", "user", "Meat is fine again, by the way.")

@@ -10,13 +10,13 @@
 
 #include <string.h>
 
-enum { SESSION = ML_WINDOW_COLUMNS, USER, AGENT, QUERY, OPTIONS, COLUMNS };
+enum { SESSION = ML_TURN_COLUMNS, USER, AGENT, QUERY, OPTIONS, COLUMNS };
 #define ARGUMENTS (COLUMNS - SESSION)
 
 static const char who[] = "mem_context";
 
 static const MlColumn columns[] = {
-    ML_WINDOW_LIST,
+    ML_TURN_LIST,
     {"session", "HIDDEN", ML_USE_ARGUMENT},
     {"user", "HIDDEN", ML_USE_ARGUMENT},
     {"agent", "HIDDEN", ML_USE_ARGUMENT},
@@ -158,19 +158,19 @@ static int context_eof(sqlite3_vtab_cursor *base) {
 
 static void part_result(sqlite3_context *ctx, const MlContextRow *row, int column) {
   switch (column) {
-  case ML_WINDOW_ROLE:
+  case ML_TURN_ROLE:
     ml_table_result(ctx, ml_message_role_name(ML_ROLE_SYSTEM));
     break;
-  case ML_WINDOW_CONTENT:
+  case ML_TURN_CONTENT:
     ml_table_result(ctx, ml_buf_view(&row->part->text));
     break;
-  case ML_WINDOW_TOKENS:
+  case ML_TURN_TOKENS:
     sqlite3_result_int64(ctx, row->part->tokens);
     break;
-  case ML_WINDOW_KIND:
+  case ML_TURN_KIND:
     sqlite3_result_text(ctx, row->kind, -1, SQLITE_STATIC);
     break;
-  case ML_WINDOW_WHY:
+  case ML_TURN_WHY:
     if (row->why) sqlite3_result_text(ctx, row->why, -1, SQLITE_STATIC);
     break;
   default:

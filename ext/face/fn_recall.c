@@ -1,4 +1,5 @@
 /* mem_recall. */
+#include "../data/json.h"
 #include "../data/value.h"
 #include "../store/config.h"
 #include "../work/recall.h"

@@ -6,11 +6,11 @@
 #include "span.h"
 #include "table.h"
 
-enum { SESSION = ML_WINDOW_COLUMNS, OPTIONS };
+enum { SESSION = ML_TURN_COLUMNS, OPTIONS };
 
 /* clang-format off */
 static const MlColumn columns[] = {
-    ML_WINDOW_LIST,
+    ML_TURN_LIST,
     {"session", "HIDDEN", ML_USE_ARGUMENT}, {"options", "HIDDEN", ML_USE_ARGUMENT},
     {NULL, NULL, 0},
 };
@@ -127,40 +127,40 @@ static void json_result(sqlite3_context *ctx, MlText json) {
 void ml_window_result(sqlite3_context *ctx, const MlTurn *x, int column) {
   static const char *const counted[] = {"estimate", "given", "function"};
   switch (column) {
-  case ML_WINDOW_POSITION:
+  case ML_TURN_POSITION:
     if (x->position >= 0) sqlite3_result_int64(ctx, x->position);
     break;
-  case ML_WINDOW_WHY:
+  case ML_TURN_WHY:
     if (x->why) sqlite3_result_text(ctx, x->why, -1, SQLITE_STATIC);
     break;
-  case ML_WINDOW_ROLE:
+  case ML_TURN_ROLE:
     if (x->tokens) ml_table_result(ctx, ml_message_role_name(x->m.role));
     break;
-  case ML_WINDOW_CONTENT:
+  case ML_TURN_CONTENT:
     json_result(ctx, x->tokens ? x->m.content : x->json);
     break;
-  case ML_WINDOW_TOKENS:
+  case ML_TURN_TOKENS:
     if (x->tokens) sqlite3_result_int64(ctx, x->tokens);
     break;
-  case ML_WINDOW_KIND:
+  case ML_TURN_KIND:
     json_result(ctx, x->m.kind);
     break;
-  case ML_WINDOW_NAME:
+  case ML_TURN_NAME:
     json_result(ctx, x->m.name);
     break;
-  case ML_WINDOW_CALLS:
+  case ML_TURN_CALLS:
     json_result(ctx, x->m.tool_calls);
     break;
-  case ML_WINDOW_CALL_ID:
+  case ML_TURN_CALL_ID:
     json_result(ctx, x->m.tool_call_id);
     break;
-  case ML_WINDOW_TIME:
+  case ML_TURN_TIME:
     json_result(ctx, x->m.time);
     break;
-  case ML_WINDOW_METADATA:
+  case ML_TURN_METADATA:
     json_result(ctx, x->m.metadata);
     break;
-  case ML_WINDOW_COUNTED:
+  case ML_TURN_COUNTED:
     if (x->tokens) sqlite3_result_text(ctx, counted[x->counted], -1, SQLITE_STATIC);
     break;
   default:

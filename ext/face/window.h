@@ -7,23 +7,23 @@
 
 /* The columns of a turn, which mem_context has, too. */
 enum {
-  ML_WINDOW_POSITION,
-  ML_WINDOW_ROLE,
-  ML_WINDOW_CONTENT,
-  ML_WINDOW_TOKENS,
-  ML_WINDOW_KIND,
-  ML_WINDOW_WHY,
-  ML_WINDOW_NAME,
-  ML_WINDOW_CALLS,
-  ML_WINDOW_CALL_ID,
-  ML_WINDOW_TIME,
-  ML_WINDOW_METADATA,
-  ML_WINDOW_COUNTED,
-  ML_WINDOW_TOKENIZER,
-  ML_WINDOW_COLUMNS
+  ML_TURN_POSITION,
+  ML_TURN_ROLE,
+  ML_TURN_CONTENT,
+  ML_TURN_TOKENS,
+  ML_TURN_KIND,
+  ML_TURN_WHY,
+  ML_TURN_NAME,
+  ML_TURN_CALLS,
+  ML_TURN_CALL_ID,
+  ML_TURN_TIME,
+  ML_TURN_METADATA,
+  ML_TURN_COUNTED,
+  ML_TURN_TOKENIZER,
+  ML_TURN_COLUMNS
 };
 /* clang-format off */
-#define ML_WINDOW_LIST \
+#define ML_TURN_LIST \
   {"position", "INTEGER", 0}, {"role", "TEXT", 0}, {"content", "", 0}, {"tokens", "INTEGER", 0}, {"kind", "TEXT", 0}, \
   {"why", "TEXT", 0}, {"name", "TEXT", 0}, {"tool_calls", "TEXT", 0}, {"tool_call_id", "TEXT", 0}, {"time", "TEXT", 0}, \
   {"metadata", "TEXT", 0}, {"counted", "TEXT", 0}, {"tokenizer", "TEXT", 0}

@@ -1,5 +1,7 @@
 #include "context.h"
 
+#include "../data/json.h"
+
 #include <string.h>
 
 #define PARTS 2

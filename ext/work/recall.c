@@ -1,5 +1,6 @@
 #include "recall.h"
 
+#include "../data/json.h"
 #include "../store/config.h"
 #include "tokens.h"
 
