@@ -145,6 +145,7 @@ static int index_write(MlConn *c, sqlite3_stmt *st, int *fault, MlErr *e) {
   int rc = ml_stmt_run(&c->index_sql, st, "writing memlog_item_text", &own);
   c->storing--;
   *fault = rc && ml_index_fault(rc);
+  if (*fault) c->index_ready = 0; /* it is looked at anew: it may have been dropped */
   if (in_txn && !c->in_txn) {
     rc = ml_conn_lost(e);
   } else if (rc && !*fault) {
@@ -158,6 +159,7 @@ static int index_take(MlConn *c, int which, sqlite3_stmt **st, int *fault, MlErr
   MlErr own = {0};
   int rc = ml_stmt_take(&c->index_sql, which, st, &own);
   *fault = rc && ml_index_fault(rc);
+  if (*fault) c->index_ready = 0;
   if (rc && !*fault) ml_err_set(e, rc, "%s", own.msg ? own.msg : "memlog: out of memory");
   ml_err_clear(&own);
   return e->rc;

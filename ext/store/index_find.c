@@ -359,10 +359,20 @@ static int words_make(Find *f, MlErr *e) {
   return why ? ml_err_set(e, SQLITE_ERROR, "memlog: mem_search: raw query: %s", why) : SQLITE_OK;
 }
 
+/* What is known of it may be no longer so in the transaction at hand: it was dropped, say. */
+static int state_look(MlConn *c, MlIndexState *state, MlErr *e) {
+  int known = c->index_ready;
+  int rc = ml_index_state(c, state, e);
+  if (!rc && known) rc = index_probe(c, state, e);
+  if (rc || *state != ML_INDEX_DAMAGED || !known) return rc;
+  c->index_ready = 0;
+  return ml_index_state(c, state, e);
+}
+
 static int all_find(Find *f, MlErr *e) {
   MlIndexState state;
   int rc = ml_index_catch_up(f->c, e);
-  if (!rc) rc = ml_index_state(f->c, &state, e);
+  if (!rc) rc = state_look(f->c, &state, e);
   if (rc) return rc;
   if (state != ML_INDEX_READY && state != ML_INDEX_ABSENT) return ml_index_refuse(state, e);
   int absent = state == ML_INDEX_ABSENT;
@@ -382,6 +392,7 @@ int ml_index_find(MlConn *c, const MlIndexAsk *ask, MlIndexHits *hits, MlErr *e)
   Find f = {.c = c, .ask = ask, .hits = hits};
   int there;
   *hits = (MlIndexHits){.c = c, .key = ask->key, .set = ask->set};
+  if (!c->in_txn) ml_conn_refresh(c);
   int rc = ml_item_there(c, &there, e);
   if (rc || !there) return rc;
   rc = words_make(&f, e);

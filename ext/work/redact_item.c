@@ -2,7 +2,7 @@
 
 #include "../data/mark.h"
 #include "../data/path.h"
-#include "../store/item.h"
+#include "../store/index.h"
 #include "../store/large.h"
 
 /* ---- results of searches ---- */
@@ -156,6 +156,7 @@ static int version_find(MlConn *c, MlText key, MlText set, MlText id, MlText con
 int ml_redact_versions(MlErase *x, MlText key, MlTree *values, MlText mark, const MlUuid *salt, i64 *n, MlErr *e) {
   MlUuid digest = ml_uuid_named(salt, mark.p, (size_t)mark.n);
   MlBuf names = {0};
+  i64 before = *n;
   int rc = SQLITE_OK;
   for (MlNode *v = ml_tree_walk(&values->root, &values->root); v && !rc; v = ml_tree_walk(&values->root, v)) {
     MlText set, id;
@@ -163,10 +164,12 @@ int ml_redact_versions(MlErase *x, MlText key, MlTree *values, MlText mark, cons
     if (!v->value.p || !names_of(v->path, &names, &set, &id)) continue;
     while (!rc && number) {
       rc = version_find(x->c, key, set, id, v->value, &number, e);
+      if (!rc && number) rc = ml_index_settle(x->c, e); /* it is taken out of the index by its words */
       if (!rc && number) rc = ml_erase_rewrite_item(x, number, mark, &digest, e);
       *n += !rc && number;
     }
   }
+  if (!rc && *n > before) rc = ml_index_purge(x->c, e);
   if (!rc && names.rc) rc = ml_err_nomem(e);
   ml_buf_free(&names);
   return rc;

@@ -206,15 +206,15 @@ int main(int argc, char **argv) {
   struct {
     const char *name;
     void (*measure)(void);
-  } part[] = {{"costs", measure_costs},  {"actions", measure_actions}, {"bulk", measure_bulk},
-              {"reads", measure_reads},  {"past", measure_past},       {"prune", measure_prune},
-              {"lists", measure_lists},  {"talks", measure_talks},     {"vectors", measure_vectors},
-              {"search", measure_search}};
+  } part[] = {{"costs", measure_costs},     {"actions", measure_actions}, {"bulk", measure_bulk},
+              {"reads", measure_reads},     {"past", measure_past},       {"prune", measure_prune},
+              {"lists", measure_lists},     {"talks", measure_talks},     {"texts", measure_texts},
+              {"vectors", measure_vectors}, {"search", measure_search}};
   int found = 0;
 
   if (argc < 3)
-    die("usage",
-        "bench EXTENSION DIRECTORY [all|quick|costs|actions|bulk|reads|past|prune|lists|talks|search|vectors [quick]]");
+    die("usage", "bench EXTENSION DIRECTORY "
+                 "[all|quick|costs|actions|bulk|reads|past|prune|lists|talks|texts|search|vectors [quick]]");
   bench_so = argv[1];
   bench_directory = argv[2];
   bench_quick = strcmp(what, "quick") == 0 || (argc > 4 && strcmp(argv[4], "quick") == 0);

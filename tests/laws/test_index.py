@@ -159,11 +159,31 @@ def play(tally, seed, directory, actions, noted):
     return ok
 
 
+def damaged(tally, directory):
+    """Items are stored all the same, until the index is made anew."""
+    one = laws.connect(f"{directory}/damaged.db")
+    one.execute("SELECT mem_item_put('u', 's', 'a', 'one'), mem_item_put('u', 's', 'b', 'two')")
+    one.execute("DELETE FROM memlog_item_text_data")
+    one.execute("SELECT mem_item_put('u', 's', 'c', 'three'), mem_item_remove('u', 's', 'a')")
+    noted = one.execute("SELECT gone FROM memlog_unindexed ORDER BY number").fetchall()
+    tally.check(noted == [(1,), (0,)], f"noted: {noted}")
+    found = [row[0] for row in one.execute("SELECT detail FROM mem_verify")]
+    tally.check(any("memlog_item_text is damaged" in detail for detail in found), f"mem_verify: {found}")
+    tally.check(one.execute("SELECT mem_item_reindex()").fetchone() == (2,), "it is made anew")
+    found = one.execute("SELECT * FROM mem_verify").fetchall()
+    tally.check(not found and not one.execute(LAW).fetchall(), f"mem_verify then: {found}")
+    one.execute("DELETE FROM memlog_item_text_docsize WHERE id = 3")
+    found = one.execute("SELECT detail FROM mem_verify").fetchall()
+    tally.check(len(found) == 2, f"mem_verify of a row that is missing: {found}")
+    one.close()
+
+
 def main():
     options = laws.arguments(__doc__, programs=(12, 2000), actions=(40, 100))
     print(f"seed {options.seed}")
     tally, noted = cases.Tally(), []
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
+        damaged(tally, directory)
         for seed in range(options.seed, options.seed + options.programs):
             if not play(tally, seed, directory, options.actions, noted) and not options.keep_going:
                 print(f"seed {seed}")

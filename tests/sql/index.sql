@@ -138,6 +138,19 @@ SELECT count(*) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL) FROM me
 SELECT * FROM memlog_unindexed;
 -- no rows
 
+-- … in the transaction at hand, too.
+BEGIN;
+SELECT mem_item_put('v', 's', 'd', 'six');
+-- → d
+DROP TABLE memlog_item_text;
+SELECT mem_item_put('v', 's', 'd', 'seven'), mem_item_put('v', 's', 'd', 'eight');
+-- → d | d
+COMMIT;
+SELECT mem_item_put('v', 's', 'd', 'nine');
+-- → d
+SELECT count(*) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL), (SELECT count(*) FROM memlog_unindexed) FROM memlog_item_text_docsize;
+-- → 1 | 0
+
 -- Something else in its place, or in that of one of its tables: items are stored all the same, and its code is not run.
 DROP TABLE memlog_item_text;
 CREATE VIEW memlog_item_text AS SELECT mem_item_remove('v', 's'), abs(-9223372036854775808) AS rank;
@@ -165,15 +178,6 @@ SELECT mem_item_reindex() > 0;
 SELECT count(*) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL), (SELECT count(*) FROM memlog_unindexed) FROM memlog_item_text_docsize;
 -- → 1 | 0
 
--- Damaged, it is noted what is not in it, until it is made anew.
-DELETE FROM memlog_item_text_data;
-SELECT mem_item_put('v', 's', 'h', 'nine'), mem_item_remove('v', 's', 'g'), (SELECT count(*) > 0 FROM memlog_unindexed);
--- → h | 1 | 1
-SELECT mem_item_reindex() > 0;
--- → 1
-SELECT count(*) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL), (SELECT count(*) FROM memlog_unindexed) FROM memlog_item_text_docsize;
--- → 1 | 0
-
 -- A forgotten key leaves none of its words, in whatever form; others' stay.
 SELECT mem_item_put('w', 's', 'a', 'unforgettable abracadabra'), mem_item_put('v', 's', 'i', 'abracadabra');
 -- → a | i
@@ -181,3 +185,22 @@ SELECT json_extract(mem_forget('w', NULL), '$.clean');
 -- → 1
 SELECT max(instr(CAST(block AS TEXT), 'unforg')), (SELECT count(*) FROM memlog_item_text WHERE memlog_item_text MATCH 'abracadabra') FROM memlog_item_text_data;
 -- → 0 | 1
+
+-- Nor does a content that was redacted once it was gone: not even where the index could not be written when it went.
+SELECT mem_item_put('u', 'secret', 'a', 'swordfish tangerine');
+-- → a
+CREATE TRIGGER listener AFTER INSERT ON memlog_event WHEN instr(NEW.value, 'now') BEGIN SELECT mem_item_remove('u', 'secret'); END;
+SELECT mem_item_put('u', 't', 'e', 'now');
+-- → e
+SELECT count(*) FROM memlog_unindexed;
+-- → 1
+DROP TRIGGER listener;
+SELECT mem_redact((SELECT id FROM mem_event WHERE value LIKE '%swordfish%'), 'secret.a', 'a secret') > 0;
+-- → 1
+SELECT max(instr(CAST(block AS TEXT), 'swordfish')), (SELECT count(*) FROM memlog_unindexed) FROM memlog_item_text_data;
+-- → 0 | 0
+SELECT count(*) FROM memlog_item_text WHERE memlog_item_text MATCH 'swordfish';
+-- → 0
+INSERT INTO memlog_item_text(memlog_item_text) VALUES('integrity-check');
+SELECT * FROM mem_verify;
+-- no rows
