@@ -106,3 +106,15 @@ SELECT day, count(*) AS searches, sum(hits) AS hits, sum(hits = 0) AS zero_hits,
           FROM memlog_event AS e, json_each(e.value) AS q
          WHERE e.kind = 7 AND q.type = 'array')
  GROUP BY day;
+
+-- Ends of sessions day by day (UTC): how many messages were judged and by what, what became of the judged items, and how
+-- often a function that should have judged did not (then rules did).
+CREATE VIEW memlog_v_judge_day AS
+SELECT date(time / 1000000, 'unixepoch') AS day, count(*) AS ends, sum(value ->> 'messages') AS messages,
+       sum(value ->> 'judge' = 'host') AS by_host, sum(value ->> 'judge' = 'function') AS by_function,
+       sum(value ->> 'judge' = 'rules') AS by_rules, sum(value ->> 'error' IS NOT NULL) AS fallbacks,
+       sum(value ->> 'stored') AS stored, sum(value ->> 'duplicates') AS duplicates, sum(value ->> 'superseded') AS superseded,
+       sum(value ->> 'skipped') AS skipped, sum(value ->> 'dropped') AS dropped
+  FROM memlog_event
+ WHERE kind = '_session_end_event'
+ GROUP BY day;

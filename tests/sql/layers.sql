@@ -75,7 +75,29 @@ SELECT bytes < 100 FROM mem_layer WHERE key = 'ada' AND layer = 'long_term';
 SELECT entries FROM mem_layer WHERE key = 'ada' AND layer = 'user';
 -- → 1
 
+-- Searches and ends of sessions, day by day.
+SELECT count(*) FROM mem_search('ada', NULL, 'ask');
+-- → 1
+BEGIN;
+SELECT count(*) FROM mem_search('ada', NULL, 'nothing of the kind') UNION ALL SELECT count(*) FROM mem_search('ada', NULL, 'rice and tea');
+-- → 0
+-- → 1
+COMMIT;
+SELECT day, searches, hits, zero_hits, zero_hit_rate, mean_us >= 0, max_us >= mean_us FROM memlog_v_search_day;
+-- → 2026-07-05 | 3 | 2 | 1 | 0.3333 | 1 | 1
+SELECT mem_message('talk', 'user', 'My name is Ada.'), mem_session_end('talk', '{"user":"ada"}') ->> 'judge';
+-- → 0 | rules
+SELECT mem_config('long-term-memory.judge-function', 'missing'), mem_message('talk', 'user', 'I like trains.'), mem_session_end('talk') ->> 'error' IS NOT NULL;
+-- → missing | 1 | 1
+SELECT mem_message('talk', 'user', 'And planes.'), mem_session_end('talk', '{"judged":[{"content":"Likes planes"},{"content":"x","action":"skip"},{"content":" "}]}') ->> 'judge';
+-- → 2 | host
+SELECT * FROM memlog_v_judge_day;
+-- → 2026-07-05 | 3 | 3 | 1 | 0 | 2 | 1 | 3 | 0 | 0 | 1 | 1
+SELECT agent, sessions FROM memlog_v_agent;
+-- → '7' | 0
+
 -- A SELECT that writes what it counts ends, and sees what was there when it began.
 SELECT mem_set(key || '+', 'a', 1) ->> 'key', mem_item_put(key || '+', 's', 'i', 1) FROM mem_layer WHERE layer = 'session';
 -- → chat+ | i
+-- → talk+ | i
 SELECT * FROM mem_verify;
