@@ -2,9 +2,9 @@
 
 #include "clock.h"
 #include "json.h"
+#include "line_change.h"
 #include "mark.h"
 #include "member.h"
-#include "path.h"
 
 #include <string.h>
 
@@ -33,10 +33,13 @@ static const MlMemberName nested[NESTED] = {
 };
 
 enum { A_KEY, A_VALUE, A_REMOVED, A_CONTAINERS, A_EXPIRES, A_BEFORE, A_SENSORY, CONTENTS };
+#define A_CLEARED A_REMOVED /* of an update of long-term memory elsewhere */
 static const MlMemberName contents[CONTENTS] = {
     {"key", NULL},     {"value", NULL},  {"removed", NULL}, {"containers", NULL},
     {"expires", NULL}, {"before", NULL}, {"sensory", NULL},
 };
+
+static const MlMemberName updated[A_CLEARED + 1] = {{"key", NULL}, {"value", NULL}, {"clearedSets", "cleared_sets"}};
 
 enum {
   O_SEQ,
@@ -60,6 +63,7 @@ enum {
   O_BEGUN,
   O_BEGIN,
   O_BEGIN_QUIET,
+  O_ITEMS,
   OWNS
 };
 static const MlMemberName owns[OWNS] = {
@@ -67,106 +71,23 @@ static const MlMemberName owns[OWNS] = {
     {"outcome", NULL},     {"txn", NULL},   {"step", NULL},        {"cause", NULL},   {"meta", NULL},
     {"digest", NULL},      {"state", NULL}, {"live", NULL},        {"follows", NULL}, {"start", NULL},
     {"rows", NULL},        {"gap", NULL},   {"sensory_gap", NULL}, {"begun", NULL},   {"begin_seq", NULL},
-    {"begin_quiet", NULL},
+    {"begin_quiet", NULL}, {"items", NULL},
 };
 
-/* ---- changes ---- */
-
-/* A path in JSON. 0: it is none, or not in canonical form. */
-static int path_is(MlText string, int root_ok, MlBuf *scratch, MlBuf *canonical) {
-  MlErr e = {0};
-  MlText bare = ml_json_bare(string, scratch);
-  ml_buf_cut(canonical, 0);
-  int rc = bare.p ? ml_path_read(bare, canonical, &e) : SQLITE_ERROR;
-  ml_err_clear(&e);
-  return !rc && (root_ok || canonical->n) && ml_text_same(ml_buf_view(canonical), bare);
-}
-
-/* A map of paths, or an array of them, as memlog writes it. check: of a map's values. */
-static int paths_check(MlText json, const char *where, int array, int (*check)(MlText), MlErr *e) {
-  MlBuf scratch = {0}, canonical = {0};
-  MlJsonScan s;
-  int rc = SQLITE_OK;
-  if (!json.p) return SQLITE_OK;
-  if (!ml_member_is(json, array ? ML_ARRAY : ML_MAP)) {
-    return ml_member_refuse(e, where, array ? "it is no array of paths" : "it is no map of paths");
-  }
-  for (ml_json_open(&s, json); !rc && ml_json_next(&s);) {
-    int is_path =
-        (!array || ml_member_is(s.value, ML_STRING)) && path_is(array ? s.value : s.name, array, &scratch, &canonical);
-    if (scratch.rc || canonical.rc) {
-      rc = ml_err_nomem(e);
-    } else if (!is_path) {
-      char show[ML_ERR_SHOW];
-      rc = ml_err_set(e, SQLITE_ERROR, "memlog: line: %s: %s is no path, or not in canonical form", where,
-                      ml_err_show(show, array ? s.value : s.name));
-    } else if (check && !check(s.value)) {
-      rc = ml_member_refuse(e, where, "a value in it is not what it can be");
-    }
-  }
-  ml_buf_free(&scratch);
-  ml_buf_free(&canonical);
-  return rc;
-}
-
-static int is_container(MlText v) {
-  return ml_text_same(v, ML_TEXT("\"object\"")) || ml_text_same(v, ML_TEXT("\"list\""));
-}
-
-#define EXPIRES_MAX 8640000000000000 /* of a container that goes with the last node in it */
-
-static int is_deadline(MlText v) {
-  i64 ms;
-  if (ml_member_is(v, ML_NULL)) return 1;
-  return ml_member_is(v, ML_INTEGER) && ml_json_get_integer(v, &ms) && ms > 0 &&
-         (ms <= ML_TIME_MAX / 1000 || ms == EXPIRES_MAX);
-}
-
-static int change_read(MlText *m, MlChange *x, MlErr *e) {
-  *x = (MlChange){m[A_VALUE], m[A_REMOVED], m[A_CONTAINERS], m[A_EXPIRES]};
-  if (ml_mark_is(x->containers) || ml_mark_is(x->expires)) {
-    return ml_member_refuse(e, "eventAttributes", "a mark stands where no value does");
-  }
-  int rc = paths_check(x->value, "eventAttributes.value", 0, NULL, e);
-  if (!rc) rc = paths_check(x->removed, "eventAttributes.removed", 1, NULL, e);
-  if (!rc) rc = paths_check(x->containers, "eventAttributes.containers", 0, is_container, e);
-  if (rc || !x->expires.p || ml_member_is(x->expires, ML_INTEGER)) {
-    return rc || !x->expires.p || is_deadline(x->expires)
-               ? rc
-               : ml_member_refuse(e, "eventAttributes.expires", "it is no time in milliseconds");
-  }
-  return paths_check(x->expires, "eventAttributes.expires", 0, is_deadline, e);
-}
-
-/* Paths as somebody else wrote them, in canonical form. */
-static int value_write(MlText map, MlBuf *out, MlErr *e) {
-  MlBuf scratch = {0}, path = {0}, read = {0};
-  MlJsonScan s;
-  int rc = SQLITE_OK;
-  if (!ml_member_is(map, ML_MAP)) return ml_member_refuse(e, "value", "it is no map of paths");
-  ml_buf_char(out, '{');
-  for (ml_json_open(&s, map); !rc && ml_json_next(&s);) {
-    MlText bare = ml_json_bare(s.name, &scratch);
-    ml_buf_cut(&path, 0);
-    if (!bare.p) rc = ml_err_nomem(e);
-    if (!rc) rc = ml_path_read(bare, &path, e);
-    if (!rc && !path.n) rc = ml_member_refuse(e, "value", "a path in it is empty");
-    if (out->p && out->n && out->p[out->n - 1] != '{') ml_buf_char(out, ',');
-    ml_json_put_string(out, ml_buf_view(&path));
-    ml_buf_char(out, ':');
-    ml_buf_text(out, s.value);
-  }
-  ml_buf_char(out, '}');
-  if (!rc && (out->rc || path.rc)) rc = ml_err_nomem(e);
-  /* Two spellings of one path become one member twice. */
-  if (!rc) rc = ml_json_read(ml_buf_view(out), "line: value", &read, e);
-  ml_buf_free(&scratch);
-  ml_buf_free(&path);
-  ml_buf_free(&read);
-  return rc;
-}
-
 /* ---- memlog's own lines ---- */
+
+/* What was searched for is any text, and no path. */
+static int change_read(const MlLine *l, MlText *m, MlChange *x, MlErr *e) {
+  *x = (MlChange){m[A_VALUE], m[A_REMOVED], m[A_CONTAINERS], m[A_EXPIRES]};
+  MlChange paths = *x;
+  if (l->kind == ML_KIND_LONG_TERM_SEARCH && !l->state) {
+    if (x->value.p && !ml_member_is(x->value, ML_MAP)) {
+      return ml_member_refuse(e, "eventAttributes.value", "it is no map");
+    }
+    paths.value = (MlText){NULL, 0};
+  }
+  return ml_line_change_check(&paths, e);
+}
 
 /* A digest is that of a row whose content was taken out: a mark shows where. */
 static int marks_missing(const MlLine *l) {
@@ -269,6 +190,8 @@ static int own_read(MlLine *l, MlText map, MlErr *e) {
   l->input = m[O_INPUT];
   l->output = m[O_OUTPUT];
   l->meta = m[O_META];
+  l->items = m[O_ITEMS];
+  if (l->items.p && !ml_member_is(l->items, ML_ARRAY)) return ml_member_refuse(e, "memlog.items", "it is no array");
   if (l->meta.p && !ml_member_is(l->meta, ML_MAP)) return ml_member_refuse(e, "memlog.meta", "it is no map");
   if (!l->seq) return ml_member_refuse(e, "memlog.seq", "it is missing");
   return SQLITE_OK;
@@ -280,7 +203,7 @@ static int sensory_content(MlLine *l, MlText map, MlBuf *inner, MlErr *e) {
   if (map.p && !ml_member_is(map, ML_MAP)) return ml_member_refuse(e, "eventAttributes.sensory", "it is no map");
   ml_member_sort(map, contents, A_BEFORE, s, inner);
   ml_member_nest(&l->rests, "sensory", inner);
-  return change_read(s, &l->sensory, e);
+  return change_read(l, s, &l->sensory, e);
 }
 
 static int own_content(MlLine *l, MlText map, MlErr *e) {
@@ -298,7 +221,7 @@ static int own_content(MlLine *l, MlText map, MlErr *e) {
     l->change.value = m[A_VALUE];
     return m[A_VALUE].p ? SQLITE_OK : ml_member_refuse(e, "eventAttributes.value", "it is missing");
   }
-  if (!rc) rc = change_read(m, &l->change, e);
+  if (!rc) rc = change_read(l, m, &l->change, e);
   if (!rc && l->kind != ML_KIND_REDACTED && l->kind != ML_KIND_SESSION_END && ml_mark_is(l->change.value)) {
     rc = ml_member_refuse(e, "eventAttributes.value", "a mark stands where no value does");
   }
@@ -379,7 +302,8 @@ static int foreign_content(MlLine *l, MlText attributes, MlText business_key, Ml
     l->change.value = ml_buf_view(&l->value);
     return ml_member_words(business_key, "businessKey", &l->words[1], &l->key, e);
   }
-  ml_member_sort(attributes, contents, A_REMOVED, m, &inner);
+  int updates = l->kind == ML_KIND_LONG_TERM_UPDATE;
+  ml_member_sort(attributes, updates ? updated : contents, A_REMOVED + updates, m, &inner);
   ml_member_nest(&l->rests, "eventAttributes", &inner);
   if (!ml_text_same(business_key, m[A_KEY])) ml_member_keep(&l->rests, "businessKey", business_key);
   rc = ml_member_words(m[A_KEY], "key", &l->words[1], &l->key, e);
@@ -391,10 +315,13 @@ static int foreign_content(MlLine *l, MlText attributes, MlText business_key, Ml
   }
   if (l->kind == ML_KIND_RUN_BEGIN && !m[A_VALUE].p) return SQLITE_OK;
   if (!m[A_VALUE].p) return ml_member_refuse(e, "value", "it is missing");
-  if (l->kind >= ML_KIND_LONG_TERM_UPDATE && l->kind <= ML_KIND_LONG_TERM_SEARCH) {
+  if (updates) {
+    rc = ml_line_items_write(m[A_VALUE], m[A_CLEARED], &l->value, &l->removed, e);
+    if (l->removed.n) l->change.removed = ml_buf_view(&l->removed);
+  } else if (l->kind == ML_KIND_LONG_TERM_GET || l->kind == ML_KIND_LONG_TERM_SEARCH) {
     ml_buf_text(&l->value, m[A_VALUE]);
   } else {
-    rc = value_write(m[A_VALUE], &l->value, e);
+    rc = ml_line_value_write(m[A_VALUE], &l->value, e);
   }
   l->change.value = ml_buf_view(&l->value);
   return rc;
@@ -494,6 +421,7 @@ void ml_line_free(MlLine *l) {
   ml_buf_free(&l->text);
   for (size_t i = 0; i < sizeof(l->words) / sizeof(*l->words); i++) ml_buf_free(&l->words[i]);
   ml_buf_free(&l->value);
+  ml_buf_free(&l->removed);
   ml_buf_free(&l->rests);
   *l = (MlLine){0};
 }

@@ -42,8 +42,9 @@ typedef struct MlLine {
   u8 erased;  /* the key was forgotten: nothing else is told of the row */
   MlUuid txn, digest;
   MlText input, output, outcome, meta; /* p NULL: none */
+  MlText items;                        /* versions of items that began there: an array; p NULL: that is not said */
   MlText rest;                         /* members that are not known, as a JSON map; p NULL: none */
-  MlBuf text, words[4], value, rests;  /* what the above borrows */
+  MlBuf text, words[4], value, removed, rests; /* what the above borrows */
 } MlLine;
 
 /* Zero-initialise it; ml_line_free in any case. Errors name the member and say why. */

@@ -33,6 +33,8 @@
              " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
   X(PREFERENCES, "SELECT number FROM main.memlog_item INDEXED BY memlog_item_preference" \
                  " WHERE key=?1 AND kind='preference' AND ended IS NULL ORDER BY number") \
+  X(ENDED_BY, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=?4" \
+             " AND ended IS NOT NULL ORDER BY number") \
   X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
              " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
              " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
@@ -264,6 +266,16 @@ int ml_item_scan_past(MlConn *c, MlText key, MlText set, MlText id, MlItemPast w
   sqlite3_bind_int(*st, 4, want.standing);
   if (set.p) ml_stmt_text(*st, 5, set);
   if (set.p && id.p) ml_stmt_text(*st, 6, id);
+  return SQLITE_OK;
+}
+
+int ml_item_scan_ended(MlConn *c, MlText key, MlText set, MlText id, i64 seq, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, ENDED_BY, st, e);
+  if (rc) return rc;
+  ml_stmt_text(*st, 1, key);
+  ml_stmt_text(*st, 2, set);
+  ml_stmt_text(*st, 3, id);
+  sqlite3_bind_int64(*st, 4, seq);
   return SQLITE_OK;
 }
 

@@ -63,6 +63,9 @@ int ml_item_scan_past(MlConn *c, MlText key, MlText set, MlText id, MlItemPast w
 int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem *x, sqlite3_stmt **st, int *found,
                   MlErr *e);
 
+/* Those of an item that ended at a position, by number. */
+int ml_item_scan_ended(MlConn *c, MlText key, MlText set, MlText id, i64 seq, sqlite3_stmt **st, MlErr *e);
+
 /* The key's versions that stand and expire at or before now (milliseconds), the first to expire first. */
 int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e);
 

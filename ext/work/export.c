@@ -7,6 +7,7 @@
 #include "../store/origin.h"
 #include "../store/run.h"
 #include "../store/snapshot.h"
+#include "export_item.h"
 #include "position.h"
 #include "put.h"
 #include "snap.h"
@@ -99,6 +100,7 @@ static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64
   if (!rc) rc = action_put(c, x, b, r, id, e);
   if (!rc && cause) ml_put_number(b, "cause", cause);
   if (!rc) rc = ml_put_json(b, "meta", r->meta, e);
+  if (!rc) rc = ml_export_items_row(c, r, b, e);
   if (!rc && r->has_digest) {
     ml_uuid_hex(&r->digest, hex);
     rc = ml_put_text(b, "digest", (MlText){hex, 32}, e);

@@ -7,6 +7,7 @@
 #include "../store/origin.h"
 #include "../store/run.h"
 #include "../store/snapshot.h"
+#include "export_item.h"
 #include "put.h"
 #include "rebuild.h"
 #include "snap.h"
@@ -150,6 +151,7 @@ static int own_put(MlConn *c, MlExportStart *x, MlText key, i64 place, const MlP
   int rc = ml_meta_pruned(c, place, &pruned, e);
   if (!rc) rc = pruned ? run_find(c, key, place, &run, e) : run_of(c, place, &run, e);
   if (!rc) rc = run_put(c, b, run, e);
+  if (!rc) rc = ml_export_items_at(c, key, x->at.at.seq, b, e);
   ml_buf_puts(b, "}}");
   return rc;
 }

@@ -11,6 +11,7 @@
 #include "append.h"
 #include "apply.h"
 #include "emit.h"
+#include "import_item.h"
 #include "import_state.h"
 #include "lifecycle.h"
 #include "record.h"
@@ -36,6 +37,7 @@ typedef struct Take {
   int with_state;
   MlBuf meta, key, content;
   MlBuf value, before; /* of the row, with its large values aside */
+  MlBuf numbers;       /* of versions of items */
 } Take;
 
 static MlEntry *own_entry(Take *k) { return &k->entry[k->n - 1]; }
@@ -222,6 +224,7 @@ static int take_hook(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
     }
   }
   int rc = ml_origin_put(c, x->row.seq, &k->l->id, e);
+  if (!rc) rc = ml_import_items_tell(c, &k->numbers, x->row.seq, e);
   if (!rc && x->row.kind == ML_KIND_RUN_BEGIN) rc = ml_lifecycle_put_begin(c, x, &k->run, k->with_state, e);
   if (!rc && x->row.kind == ML_KIND_RUN_END) rc = ml_lifecycle_put_end(c, x, &k->run, e);
   return rc;
@@ -283,6 +286,8 @@ static int memory_take(MlConn *c, Take *k, const MlHead *h, MlErr *e) {
     return ml_apply_change(c, k->l->key, ML_SHORT_TERM, &k->l->change, e);
   case ML_KIND_SENSORY_REFRESH:
     return ml_apply_change(c, k->l->key, ML_SENSORY, &k->l->change, e);
+  case ML_KIND_LONG_TERM_UPDATE:
+    return ml_import_items_row(c, own_entry(k)->row.key, k->l, &k->numbers, e);
   case ML_KIND_RUN_BEGIN:
     return begin_take(c, k, h, e);
   case ML_KIND_RUN_END:
@@ -305,8 +310,9 @@ static int row_stow(MlConn *c, Take *k, MlErr *e) {
 
 /* Only what changes memory, or says that a change is missing, can make no event. */
 static int quiet_can(MlKind kind) {
-  return kind == ML_KIND_SHORT_TERM_WRITE || kind == ML_KIND_SENSORY_WRITE || kind == ML_KIND_RUN_BEGIN ||
-         kind == ML_KIND_RUN_END || (kind >= ML_KIND_SENSORY_GAP && kind <= ML_KIND_SHORT_TERM_REFRESH);
+  return kind == ML_KIND_SHORT_TERM_WRITE || kind == ML_KIND_SENSORY_WRITE || kind == ML_KIND_LONG_TERM_UPDATE ||
+         kind == ML_KIND_RUN_BEGIN || kind == ML_KIND_RUN_END ||
+         (kind >= ML_KIND_SENSORY_GAP && kind <= ML_KIND_SHORT_TERM_REFRESH);
 }
 
 /* The limit is one of values: what memory holds of a key, which a run's begin carries, may be more. */
@@ -365,6 +371,7 @@ static int row_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e)
   ml_buf_free(&k.content);
   ml_buf_free(&k.value);
   ml_buf_free(&k.before);
+  ml_buf_free(&k.numbers);
   return rc;
 }
 

@@ -7,6 +7,7 @@
 #include "../store/run.h"
 #include "../store/snapshot.h"
 #include "apply.h"
+#include "import_item.h"
 #include "snap.h"
 
 #include <string.h>
@@ -189,6 +190,7 @@ static int key_put(MlConn *c, const MlLine *l, MlHead *h, MlErr *e) {
   int rc = ml_head_save(c, l->key, h, e); /* first: the digests of large values are made with its salt */
   if (!rc) rc = states_apply(c, l, &changed, e);
   if (!rc) rc = run_put(c, l, e);
+  if (!rc) rc = ml_import_items_start(c, l, e);
   return rc ? rc : snapshot_put(c, l, place, e);
 }
 

@@ -38,10 +38,14 @@ static MlText path_view(const Job *j) { return ml_buf_view(&j->path); }
 
 /* ---- versions that go ---- */
 
+int ml_items_end(MlConn *c, i64 number, MlErr *e) {
+  int rc = ml_index_remove(c, number, e);
+  return rc ? rc : ml_item_end(c, number, e);
+}
+
 /* The version stands no more. said: the event says that the item was removed. */
 static int version_end(Job *j, i64 number, int said) {
-  int rc = ml_index_remove(j->c, number, j->e);
-  if (!rc) rc = ml_item_end(j->c, number, j->e);
+  int rc = ml_items_end(j->c, number, j->e);
   return rc ? rc : ml_record_item_gone(j->c, said ? path_view(j) : (MlText){NULL, 0}, number, j->e);
 }
 
@@ -130,19 +134,23 @@ static MlText actor_find(Job *j, MlBuf *out) {
 }
 
 /* What is stored and told of: the content itself, or the place holder of a large one. */
-static int content_stow(Job *j, MlText json, MlBuf *holder, MlText *content) {
+static int content_stow(MlConn *c, MlText key, MlText json, MlBuf *holder, MlText *content, MlErr *e) {
   *content = json;
-  if (!ml_large_goes_aside(j->c, json)) return SQLITE_OK;
-  int rc = ml_large_store(j->c, j->key, json, holder, j->e);
+  if (!ml_large_goes_aside(c, json)) return SQLITE_OK;
+  int rc = ml_large_store(c, key, json, holder, e);
   *content = ml_buf_view(holder);
   return rc;
 }
 
+int ml_items_insert(MlConn *c, MlItem *x, MlText content, MlBuf *holder, MlErr *e) {
+  int rc = content_stow(c, x->key, content, holder, &x->content, e);
+  if (!rc) rc = ml_item_insert(c, x, &x->number, e);
+  return rc ? rc : ml_index_put(c, x, content, e);
+}
+
 static int version_insert(Job *j, MlItem *x, MlText content) {
   MlBuf holder = ml_conn_scratch(j->c);
-  int rc = content_stow(j, content, &holder, &x->content);
-  if (!rc) rc = ml_item_insert(j->c, x, &x->number, j->e);
-  if (!rc) rc = ml_index_put(j->c, x, content, j->e);
+  int rc = ml_items_insert(j->c, x, content, &holder, j->e);
   if (!rc) rc = ml_record_item(j->c, path_view(j), x->content, x->number, j->e);
   ml_conn_give(j->c, &holder);
   return rc;

@@ -22,6 +22,11 @@ int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr 
  */
 int ml_items_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *out, int *found, MlErr *e);
 
+/* For who follows the log: a version comes to stand (content is its whole JSON; what is stored of it may be in holder),
+** or stands no more. Nothing is recorded. The options must be loaded. */
+int ml_items_insert(MlConn *c, MlItem *x, MlText content, MlBuf *holder, MlErr *e);
+int ml_items_end(MlConn *c, i64 number, MlErr *e);
+
 /* The path of an item in events, or of its set (id {NULL,0}), at the end of out. */
 int ml_items_path(MlText set, MlText id, MlBuf *out, MlErr *e);
 

@@ -4,6 +4,7 @@
 #include "../data/path.h"
 #include "../store/config.h"
 #include "../store/erase.h"
+#include "../store/index.h"
 #include "../store/large.h"
 #include "../store/meta.h"
 #include "../store/run.h"
@@ -353,7 +354,12 @@ static int rows_redact(Job *j, MlErr *e) {
   for (i64 i = 0; i < p.n && !rc; i++) rc = row_redact(j, p.a[i], e);
   sqlite3_free(p.a);
   if (!rc && j->scope == ML_LONG_TERM) {
-    return ml_redact_versions(&j->erase, job_key(j), &j->values, ml_buf_view(&j->mark), &j->head.salt, &j->x->n, e);
+    i64 n = j->x->n;
+    rc = ml_index_settle(j->c, e);
+    if (!rc) {
+      rc = ml_redact_versions(&j->erase, job_key(j), &j->values, ml_buf_view(&j->mark), &j->head.salt, &j->x->n, e);
+    }
+    return !rc && j->x->n > n ? ml_index_purge(j->c, e) : rc;
   }
   return rc ? rc : snapshots_redact(j, e);
 }

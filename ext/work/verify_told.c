@@ -34,7 +34,8 @@ typedef struct Pass {
   MlTree told;
   MlText removed;
   MlRow row;
-  i64 met; /* versions of it */
+  i64 met;      /* versions of it */
+  int imported; /* it came from elsewhere: what it says went may never have been here */
   MlBuf path, scratch;
 } Pass;
 
@@ -255,7 +256,7 @@ static int values_check(Pass *p, MlErr *e) {
   for (const MlNode *n = ml_tree_walk(root, root); n && !rc; n = ml_tree_walk(root, n)) {
     MlFaultAt at = at_row(p, n->path);
     if (n->type == ML_MISSING || n->flags & BEGAN) continue;
-    if (n->type == ML_NULL && !(n->flags & ENDED)) {
+    if (n->type == ML_NULL && !(n->flags & ENDED) && !p->imported) {
       rc = ml_facts_fault(p->f, ML_FAULT_ITEM, &at, e, "the log tells that the item went, but no version ended there");
     } else if (n->type != ML_NULL) {
       rc = unchanged_check(p, n, e);
@@ -266,18 +267,15 @@ static int values_check(Pass *p, MlErr *e) {
 
 static int row_check(Pass *p, MlErr *e) {
   MlUuid id;
-  int imported = 0;
   p->met = 0;
   ml_tree_free(&p->told);
   int rc = values_load(p, e);
   if (!rc) rc = removals_load(p, e);
   if (!rc) rc = marks_take(p, &p->begun, p->row.seq, e);
   if (!rc) rc = marks_take(p, &p->ended, p->row.seq, e);
-  /* A row that was imported before there was long-term memory tells of items that never were here. */
-  if (!rc && !p->met && ml_origin_of(p->f->c, p->row.seq, &id, &imported, e)) {
-    rc = ml_facts_excuse(p->f, ML_FAULT_ROW, NULL, e);
-  }
-  return rc || imported ? rc : values_check(p, e);
+  if (!rc && ml_origin_of(p->f->c, p->row.seq, &id, &p->imported, e)) rc = ml_facts_excuse(p->f, ML_FAULT_ROW, NULL, e);
+  /* One that was imported before there was long-term memory tells of items that never were here. */
+  return rc || (p->imported && !p->met) ? rc : values_check(p, e);
 }
 
 /* ---- the log ---- */

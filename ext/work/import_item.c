@@ -1,0 +1,317 @@
+#include "import_item.h"
+
+#include "../data/json.h"
+#include "../data/line_item.h"
+#include "../data/path.h"
+#include "../data/tree.h"
+#include "../store/head.h"
+#include "../store/large.h"
+#include "item.h"
+
+#include <string.h>
+
+/* One line on its way. */
+typedef struct Take {
+  MlConn *c;
+  MlText key;
+  const MlLine *l;
+  MlUuid salt;
+  MlBuf *numbers;
+  MlTree values; /* of the line, by path */
+  MlBuf names, text;
+  MlErr *e;
+} Take;
+
+static int number_add(Take *t, i64 number) {
+  ml_buf_put(t->numbers, &number, sizeof(number));
+  return t->numbers->rc ? ml_err_nomem(t->e) : SQLITE_OK;
+}
+
+int ml_import_items_tell(MlConn *c, const MlBuf *numbers, i64 seq, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < numbers->n && !rc; i += (i64)sizeof(i64)) {
+    i64 number;
+    memcpy(&number, numbers->p + i, sizeof(number));
+    rc = ml_item_told(c, number < 0 ? -number : number, number < 0, seq, e);
+  }
+  return rc;
+}
+
+/* Set and id of a path; they stand in t->names. 0: it has not two names. */
+static int names_of(Take *t, MlText path, MlText *set, MlText *id) {
+  MlText name;
+  i64 at = 0;
+  ml_buf_cut(&t->names, 0);
+  if (!ml_path_next(path, &at, &name)) return 0;
+  ml_path_bare(name, &t->names);
+  i64 n = t->names.n;
+  int two = ml_path_next(path, &at, &name);
+  if (two) ml_path_bare(name, &t->names);
+  *set = (MlText){t->names.p, n};
+  *id = (MlText){t->names.p + n, t->names.n - n};
+  return two && !ml_path_next(path, &at, &name);
+}
+
+/* ---- what ends ---- */
+
+static int version_end(Take *t, i64 number) {
+  int rc = ml_items_end(t->c, number, t->e);
+  return rc ? rc : number_add(t, -number);
+}
+
+/* The version that stands of an item, which is copied into t->text; *found 0: there is none. */
+static int standing_find(Take *t, MlText set, MlText id, MlItem *x, int *found) {
+  sqlite3_stmt *st;
+  ml_buf_cut(&t->text, 0);
+  int rc = ml_item_find(t->c, t->key, set, id, x, &st, found, t->e);
+  if (rc || !*found) return rc;
+  if (ml_item_copy(x, &t->text)) rc = ml_err_nomem(t->e);
+  int rc2 = ml_item_done(t->c, st, t->e);
+  return rc ? rc : rc2;
+}
+
+static int item_end(Take *t, MlText set, MlText id) {
+  MlItem x;
+  int found;
+  int rc = standing_find(t, set, id, &x, &found);
+  return rc || !found ? rc : version_end(t, x.number);
+}
+
+/* The next to end of a set, of those that stood before the line; *number 0: there is none. */
+static int set_next(Take *t, MlText set, i64 *number) {
+  sqlite3_stmt *st;
+  MlItem x;
+  int more = 1;
+  *number = 0;
+  int rc = ml_item_scan(t->c, t->key, set, &st, t->e);
+  if (rc) return rc;
+  while (!rc && more && !*number) {
+    rc = ml_item_next(t->c, st, &x, &more, t->e);
+    if (!rc && more && x.begun) *number = x.number;
+  }
+  int rc2 = ml_item_done(t->c, st, t->e);
+  return rc ? rc : rc2;
+}
+
+/* One after the other: each leaves the index that is walked. */
+static int set_end(Take *t, MlText set) {
+  i64 number = 1;
+  int rc = SQLITE_OK;
+  while (!rc && number) {
+    rc = set_next(t, set, &number);
+    if (!rc && number) rc = version_end(t, number);
+  }
+  return rc;
+}
+
+static int removed_take(Take *t) {
+  MlBuf scratch = {0}, set = {0};
+  MlJsonScan s;
+  int rc = SQLITE_OK;
+  for (ml_json_open(&s, t->l->change.removed); !rc && ml_json_next(&s);) {
+    MlText name, path = ml_json_bare(s.value, &scratch);
+    i64 at = 0;
+    ml_buf_cut(&set, 0);
+    if (!path.p || !ml_path_next(path, &at, &name) || ml_path_next(path, &at, &(MlText){NULL, 0})) continue;
+    ml_path_bare(name, &set);
+    rc = set.rc ? ml_err_nomem(t->e) : set_end(t, ml_buf_view(&set));
+  }
+  if (!rc && scratch.rc) rc = ml_err_nomem(t->e);
+  ml_buf_free(&scratch);
+  ml_buf_free(&set);
+  return rc;
+}
+
+/* ---- what begins ---- */
+
+static int version_insert(Take *t, MlItem *x, MlText content) {
+  MlBuf holder = {0};
+  x->digest = ml_uuid_named(&t->salt, content.p, (size_t)content.n);
+  int rc = ml_items_insert(t->c, x, content, &holder, t->e);
+  ml_buf_free(&holder);
+  return rc;
+}
+
+/* Where the line does not say more: the item has the content, as it is or in another version. */
+static int content_take(Take *t, MlText set, MlText id, MlText content) {
+  MlItem x;
+  int found, same = 0;
+  int rc = standing_find(t, set, id, &x, &found);
+  if (!rc && found) rc = ml_large_same(t->c, t->key, x.content, content, &same, t->e);
+  if (rc || same) return rc;
+  if (found) {
+    rc = version_end(t, x.number);
+    x.version++;
+  } else {
+    x = (MlItem){.key = t->key, .set = set, .id = id, .record = ml_uuid_timed(t->l->time), .version = 1};
+    x.valid_from = x.valid_to = ML_ITEM_OPEN;
+    x.created = t->l->time;
+  }
+  x.at = t->l->time;
+  if (!rc) rc = version_insert(t, &x, content);
+  return rc ? rc : number_add(t, x.number);
+}
+
+static int values_load(Take *t) {
+  MlBuf scratch = {0};
+  MlJsonScan s;
+  int rc = SQLITE_OK;
+  for (ml_json_open(&s, t->l->change.value); !rc && ml_json_next(&s);) {
+    MlText path = ml_json_bare(s.name, &scratch);
+    path = path.p ? ml_tree_keep(&t->values, path) : path;
+    MlNode *n = path.p ? ml_tree_make(&t->values, path) : NULL;
+    if (!n) {
+      rc = ml_err_nomem(t->e);
+    } else {
+      n->value = s.value;
+    }
+  }
+  ml_buf_free(&scratch);
+  return rc;
+}
+
+static int values_take(Take *t) {
+  MlNode *root = &t->values.root;
+  int rc = SQLITE_OK;
+  for (const MlNode *n = ml_tree_walk(root, root); n && !rc; n = ml_tree_walk(root, n)) {
+    MlText set, id;
+    if (!n->value.p || !names_of(t, n->path, &set, &id)) continue;
+    if (t->names.rc) {
+      rc = ml_err_nomem(t->e);
+    } else if (ml_json_type(n->value) == ML_NULL) {
+      rc = item_end(t, set, id);
+    } else if (!t->l->items.p) {
+      rc = content_take(t, set, id, n->value);
+    }
+  }
+  return rc;
+}
+
+/* ---- versions as the line tells of them ---- */
+
+static int item_refuse(Take *t, MlText path, const char *why) {
+  char show[ML_ERR_SHOW];
+  return ml_err_set(t->e, SQLITE_ERROR, "memlog: line: memlog.items: item %s: %s", ml_err_show(show, path), why);
+}
+
+/* What came last of an item in the line: kept at its path. */
+typedef struct Last {
+  i64 version, created;
+  MlUuid record;
+} Last;
+
+static void last_note(MlNode *n, const Last *last) {
+  if (!n) return;
+  n->next_index = last->created;
+  n->order[0] = last->version;
+  memcpy(&n->order[1], last->record.b, sizeof(last->record.b));
+}
+
+static Last last_of(const MlNode *n, const MlItem *stands) {
+  Last last = {0, 0, {{0}}};
+  if (n && n->order[0]) {
+    last = (Last){n->order[0], n->next_index, {{0}}};
+    memcpy(last.record.b, &n->order[1], sizeof(last.record.b));
+  } else if (stands) {
+    last = (Last){stands->version, stands->created, stands->record};
+  }
+  return last;
+}
+
+/* It follows the version before it, if that is one of its record. */
+static int order_check(Take *t, const MlLineItem *i, const Last *last) {
+  int same = memcmp(last->record.b, i->record.b, sizeof(i->record.b)) == 0;
+  if (same && i->version == last->version + 1 && i->created == last->created) return SQLITE_OK;
+  if (!same && i->version == 1) return SQLITE_OK;
+  return item_refuse(t, i->path, "its version does not follow from the one that stands here");
+}
+
+static int item_take(Take *t, const MlLineItem *i, int start) {
+  MlNode *value = ml_tree_find(&t->values, i->path);
+  MlText set, id, content = i->content.p || !value ? i->content : value->value;
+  MlItem stands;
+  int found = 0;
+  if (!names_of(t, i->path, &set, &id)) return item_refuse(t, i->path, "it has no set and id");
+  if (!content.p || ml_json_type(content) == ML_NULL) return item_refuse(t, i->path, "its content is missing");
+  MlBuf names = t->names; /* what set and id borrow from */
+  t->names = (MlBuf){0};
+  int rc = names.rc ? ml_err_nomem(t->e) : standing_find(t, set, id, &stands, &found);
+  Last last = last_of(value, found ? &stands : NULL);
+  if (!rc && !start) rc = order_check(t, i, &last);
+  if (!rc && start && found) rc = item_refuse(t, i->path, "it is here already");
+  if (!rc && found) rc = version_end(t, stands.number);
+  last_note(value, &(Last){i->version, i->created, i->record});
+  MlItem x = {.key = t->key,
+              .set = set,
+              .id = id,
+              .record = i->record,
+              .version = i->version,
+              .metadata = i->metadata,
+              .kind = i->kind,
+              .category = i->category,
+              .source = i->source,
+              .location = i->location,
+              .creator = i->creator,
+              .importance = i->importance,
+              .valid_from = i->valid_from,
+              .valid_to = i->valid_to,
+              .expires = i->expires,
+              .sensitivity = i->sensitivity,
+              .created = i->created,
+              .at = i->at};
+  if (!rc) rc = version_insert(t, &x, content);
+  if (!rc && start) rc = ml_item_told(t->c, x.number, 0, i->begun, t->e);
+  if (!rc && !start) rc = number_add(t, x.number);
+  if (!rc && !start && i->ended) rc = version_end(t, x.number);
+  ml_buf_free(&names);
+  return rc;
+}
+
+static int items_take(Take *t, int start) {
+  MlBuf text = {0};
+  MlJsonScan s;
+  int rc = SQLITE_OK;
+  for (ml_json_open(&s, t->l->items); !rc && ml_json_next(&s);) {
+    MlLineItem i;
+    rc = ml_line_item_read(s.value, &i, &text, t->e);
+    if (!rc && start && (!i.begun || i.begun > t->l->seq || !i.content.p || i.ended)) {
+      rc = item_refuse(t, i.path, "it did not begin before the start, or has no content");
+    }
+    if (!rc) rc = item_take(t, &i, start);
+  }
+  ml_buf_free(&text);
+  return rc;
+}
+
+static int take_begin(Take *t) {
+  ml_tree_open(&t->values);
+  return ml_head_salt(t->c, t->key, &t->salt, t->e);
+}
+
+static void take_end(Take *t) {
+  ml_tree_free(&t->values);
+  ml_buf_free(&t->names);
+  ml_buf_free(&t->text);
+}
+
+int ml_import_items_row(MlConn *c, MlText key, const MlLine *l, MlBuf *numbers, MlErr *e) {
+  Take t = {.c = c, .key = key, .l = l, .numbers = numbers, .e = e};
+  int rc = take_begin(&t);
+  if (!rc) rc = values_load(&t);
+  if (!rc) rc = items_take(&t, 0);
+  if (!rc) rc = removed_take(&t);
+  if (!rc) rc = values_take(&t);
+  take_end(&t);
+  return rc;
+}
+
+int ml_import_items_start(MlConn *c, const MlLine *l, MlErr *e) {
+  MlBuf numbers = {0};
+  Take t = {.c = c, .key = l->key, .l = l, .numbers = &numbers, .e = e};
+  if (!l->items.p) return SQLITE_OK;
+  int rc = take_begin(&t);
+  if (!rc) rc = items_take(&t, 1);
+  take_end(&t);
+  ml_buf_free(&numbers);
+  return rc;
+}
