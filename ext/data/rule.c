@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-static const char *const policies[ML_POLICIES] = {"drop_oldest", "drop_least_recently_used", "aggregate"};
+static const char *const policies[ML_POLICIES] = {"drop_oldest", "drop_least_recently_used", "aggregate",
+                                                  "move_to_long_term"};
 
 const char *ml_rule_policy_name(MlPolicy p) { return policies[p]; }
 
@@ -31,28 +32,33 @@ static int policy_read(MlText name, MlText text, MlPolicy *policy, MlErr *e) {
     *policy = (MlPolicy)i;
     return SQLITE_OK;
   }
-  if (ml_text_same(text, ML_TEXT("move_to_long_term"))) {
-    return member_refuse(name, "move_to_long_term: there is no long-term memory in this version", e);
-  }
   return member_refuse(name, "it is drop_oldest, drop_least_recently_used, aggregate or move_to_long_term", e);
 }
 
+static const char *set_read(MlText name, char out[ML_RULE_SET]) {
+  if (!name.n || name.n >= ML_RULE_SET || memchr(name.p, 0, (size_t)name.n)) return "it must be text of 1 to 255 bytes";
+  memcpy(out, name.p, (size_t)name.n);
+  out[name.n] = 0;
+  return NULL;
+}
+
 static int member_read(const MlJsonScan *s, MlRule *r, MlText *scope, MlErr *e) {
-  static const char *const names[] = {"max_count", "max_bytes", "max_tokens", "policy", "function", "scope"};
+  static const char *const names[] = {"max_count", "max_bytes", "max_tokens", "policy", "function", "scope", "set"};
   i64 *const limit[] = {&r->max_count, &r->max_bytes, &r->max_tokens};
   const char *wrong = NULL;
   MlText name = {s->name.p + 1, s->name.n - 2}, text = {NULL, 0};
   MlBuf scratch = {0};
   int i = 0, rc;
-  while (i < 6 && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;
+  while (i < 7 && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;
   if (i < 3) return limit_read(name, s->value, limit[i], e);
-  if (i == 6) {
+  if (i == 7) {
     return member_refuse(
-        name, "there is no such member; there are max_count, max_bytes, max_tokens, policy, function, scope", e);
+        name, "there is no such member; there are max_count, max_bytes, max_tokens, policy, function, scope, set", e);
   }
   rc = string_read(name, s->value, &scratch, &text, e);
   if (!rc && i == 3) rc = policy_read(name, text, &r->policy, e);
   if (!rc && i == 4) wrong = ml_rule_function(text, r->function);
+  if (!rc && i == 6) wrong = set_read(text, r->set);
   if (!rc && i == 5) {
     int named = ml_event_scope_named(text);
     if (named < 0) wrong = "it is 'short_term' or 'sensory'";
@@ -84,6 +90,9 @@ int ml_rule_read(MlText json, MlRule *r, MlText *scope, MlErr *e) {
   if (r->policy != ML_AGGREGATE && r->function[0]) {
     return member_refuse(ML_TEXT("function"), "only the policy aggregate takes it", e);
   }
+  if (r->policy != ML_MOVE && r->set[0]) {
+    return member_refuse(ML_TEXT("set"), "only the policy move_to_long_term takes it", e);
+  }
   if (r->policy == ML_AGGREGATE && r->max_count == 1) {
     return member_refuse(ML_TEXT("max_count"),
                          "with the policy aggregate it must be 2 or more: the newest element stays", e);
@@ -111,7 +120,12 @@ void ml_rule_write(const MlRule *r, MlBuf *out) {
     ml_buf_puts(out, "\",\"function\":\"");
     ml_buf_puts(out, r->function);
   }
-  ml_buf_puts(out, "\"}");
+  ml_buf_char(out, '"');
+  if (r->set[0]) {
+    ml_buf_puts(out, ",\"set\":");
+    ml_json_put_string(out, (MlText){r->set, (i64)strlen(r->set)});
+  }
+  ml_buf_char(out, '}');
 }
 
 static int is_letter(char ch) { return ch == '_' || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z'); }

@@ -9,15 +9,19 @@
 #include "../base/err.h"
 #include "event.h"
 
-typedef enum MlPolicy { ML_DROP_OLDEST, ML_DROP_UNUSED, ML_AGGREGATE, ML_POLICIES } MlPolicy;
+typedef enum MlPolicy { ML_DROP_OLDEST, ML_DROP_UNUSED, ML_AGGREGATE, ML_MOVE, ML_POLICIES } MlPolicy;
 
 /* The name of a function of the host's, with its NUL. Longer ones SQLite does not take. */
 #define ML_FUNCTION_NAME 256
+
+/* The name of a set of items, with its NUL. */
+#define ML_RULE_SET 256
 
 typedef struct MlRule {
   i64 max_count, max_bytes, max_tokens; /* 0: no such limit */
   MlPolicy policy;
   char function[ML_FUNCTION_NAME]; /* of ML_AGGREGATE, else "" */
+  char set[ML_RULE_SET];           /* of ML_MOVE: where what goes becomes items; "": the list's path */
 } MlRule;
 
 /* "drop_oldest" … */

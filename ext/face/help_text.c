@@ -185,7 +185,7 @@ const MlHelp ml_help[] = {
     "How long what is written at or under a path lives, in ms (0: for ever; NULL: no rule); nodes dated anew.",
     "SELECT mem_ttl('user-42', 'session', 1800000)")
   FUNCTION("mem_expire", "()",
-    "Cleans up what has expired, of all keys; number of nodes.",
+    "Cleans up what has expired, of all keys; number of nodes and items.",
     "SELECT mem_expire()")
   FUNCTION("mem_clock", "(t)",
     "Fixes this connection's clock, for tests and replays; NULL frees it.",

@@ -35,6 +35,8 @@
                  " WHERE key=?1 AND kind='preference' AND ended IS NULL ORDER BY number") \
   X(ENDED_BY, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=?4" \
              " AND ended IS NOT NULL ORDER BY number") \
+  X(DATED,   "SELECT key FROM main.memlog_item INDEXED BY memlog_item_expires WHERE key>?1 AND expires IS NOT NULL" \
+             " AND ended IS NULL ORDER BY key LIMIT 1") \
   X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
              " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
              " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
@@ -298,6 +300,21 @@ int ml_item_preferences(MlConn *c, MlText key, MlBuf *out, MlErr *e) {
   }
   rc = ml_stmt_give(&c->item_sql, st);
   return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : ml_err_buf(e, out->rc, "preferences");
+}
+
+int ml_item_next_dated(MlConn *c, MlBuf *key, int *more, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, DATED, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, ml_buf_view(key));
+  int found = sqlite3_step(st) == SQLITE_ROW;
+  MlText next = found ? ml_stmt_column(st, 0) : (MlText){NULL, 0};
+  *more = next.n > 0 && ml_text_compare(next, ml_buf_view(key)) != 0;
+  ml_buf_cut(key, 0);
+  ml_buf_text(key, next);
+  if (key->rc || (found && !next.p)) rc = ml_err_nomem(e);
+  int rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 int ml_item_copy(MlItem *x, MlBuf *b) {

@@ -72,6 +72,9 @@ int ml_item_scan_due(MlConn *c, MlText key, i64 now, sqlite3_stmt **st, MlErr *e
 /* The numbers of the key's preferences (versions that stand), i64 after i64 in order, at the end of out. */
 int ml_item_preferences(MlConn *c, MlText key, MlBuf *out, MlErr *e);
 
+/* The next key behind one ({NULL,0}: the first) with versions that stand and expire; *more 0: there is none. */
+int ml_item_next_dated(MlConn *c, MlBuf *key, int *more, MlErr *e);
+
 /* The next of a scan; *more 0 at the end. Each column is checked: a row that cannot be so is SQLITE_CORRUPT. */
 int ml_item_next(MlConn *c, sqlite3_stmt *st, MlItem *x, int *more, MlErr *e);
 int ml_item_done(MlConn *c, sqlite3_stmt *st, MlErr *e);

@@ -4,6 +4,7 @@
 #include "../store/config.h"
 #include "../store/meta.h"
 #include "../store/ttl.h"
+#include "item.h"
 #include "record.h"
 
 /* ---- hiding ---- */
@@ -67,6 +68,11 @@ int ml_expire_all(MlConn *c, i64 *n, MlErr *e) {
     }
   }
   ml_cell_key_free(&at);
+  ml_buf_cut(&key, 0);
+  for (more = c->version >= 3; !rc && more;) {
+    rc = ml_item_next_dated(c, &key, &more, e);
+    if (!rc && more) rc = ml_items_expire(c, ml_buf_view(&key), n, e);
+  }
   ml_buf_free(&key);
   return rc;
 }

@@ -6,6 +6,7 @@
 #include "../data/tree.h"
 #include "../store/head.h"
 #include "../store/large.h"
+#include "../store/vector.h"
 #include "item.h"
 
 #include <string.h>
@@ -55,7 +56,9 @@ static int names_of(Take *t, MlText path, MlText *set, MlText *id) {
 /* ---- what ends ---- */
 
 static int version_end(Take *t, i64 number) {
+  int there;
   int rc = ml_items_end(t->c, number, t->e);
+  if (!rc) rc = ml_vector_remove(t->c, number, &there, t->e);
   return rc ? rc : number_add(t, -number);
 }
 

@@ -18,6 +18,7 @@ typedef struct Job {
   MlErr *e;
   MlText key, set;
   i64 now;               /* microseconds */
+  i64 due;               /* so many had expired, and went */
   MlBuf path;            /* of the item at hand */
   MlEmbedding embedding; /* of the content at hand */
   MlOperation op;
@@ -82,6 +83,7 @@ static int due_remove(Job *j) {
     rc = ml_item_scan_due(j->c, j->key, j->now / 1000, &st, j->e);
     if (!rc) rc = first_take(j, st, 1, &number);
     if (!rc && number) rc = version_remove(j, number, 1);
+    j->due += !rc && number;
   }
   return rc;
 }
@@ -360,6 +362,25 @@ int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr 
   int rc = job_begin(&j, c, key, set, e);
   if (!rc) rc = due_remove(&j);
   if (!rc) rc = id.p ? item_remove(&j, id, n) : set_remove(&j, n);
+  return job_end(&j, rc);
+}
+
+int ml_items_expire(MlConn *c, MlText key, i64 *n, MlErr *e) {
+  sqlite3_stmt *st;
+  MlItem x;
+  Job j = {.c = c, .e = e, .key = key, .now = ml_conn_now(c)};
+  int due, there;
+  int rc = ml_item_there(c, &there, e);
+  if (rc || !there) return rc;
+  rc = ml_item_scan_due(c, key, j.now / 1000, &st, e);
+  if (!rc) rc = ml_item_next(c, st, &x, &due, e);
+  int rc2 = ml_item_done(c, st, e);
+  if (rc || rc2 || !due) return rc ? rc : rc2;
+  j.path = ml_conn_scratch(c);
+  j.all = (MlNodeId){key, ML_LONG_TERM, {"", 0}};
+  rc = ml_record_begin_items(c, &j.all, &j.op, e);
+  if (!rc) rc = due_remove(&j);
+  *n += j.due;
   return job_end(&j, rc);
 }
 

@@ -18,6 +18,9 @@ int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e);
 /* Removes an item; id {NULL,0}: the whole set. *n were there. */
 int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr *e);
 
+/* What has expired of a key's items goes; *n went. */
+int ml_items_expire(MlConn *c, MlText key, i64 *n, MlErr *e);
+
 /* The whole content (JSON) of an item that has not expired, into out; *found 0: there is none. Recorded, if gets are.
  */
 int ml_items_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *out, int *found, MlErr *e);

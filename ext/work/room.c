@@ -10,6 +10,7 @@
 #include "../store/retain.h"
 #include "../store/used.h"
 #include "element.h"
+#include "item.h"
 #include "record.h"
 #include "tokens.h"
 
@@ -304,6 +305,15 @@ static int plan_run(Plan *p, MlText json, MlErr *e) {
   if (!rc) rc = alone_check(p, e);
   if (!rc) rc = plan_sum(p, e);
   if (!rc && is_over(p, 0, 0)) rc = p->rule.policy == ML_AGGREGATE ? aggregates_find(p, e) : drops_find(p, e);
+  p->room->moves = p->rule.policy == ML_MOVE && p->room->n > 0;
+  if (!rc && p->room->moves) {
+    if (p->rule.set[0]) {
+      ml_buf_puts(&p->room->set, p->rule.set);
+    } else {
+      ml_buf_text(&p->room->set, p->list->path);
+    }
+    rc = ml_err_buf(e, p->room->set.rc, "the name of a set");
+  }
   if (!rc) {
     MlListRow *row = &p->room->row;
     row->first = first_left(p);
@@ -330,6 +340,25 @@ int ml_room_find(MlConn *c, const MlNodeId *list, const MlListRow *row, MlText j
 
 /* ---- doing it ---- */
 
+/* An element becomes an item, or is one already. A null is none. */
+static int element_move(MlConn *c, const MlNodeId *id, const MlRoom *room, MlErr *e) {
+  MlGiven given = ML_GIVEN_NOTHING;
+  MlBuf whole = {0}, made = {0};
+  MlCell cell;
+  int rc = ml_cell_find(c, id, &cell, e);
+  if (rc) return rc;
+  if (cell.kind == ML_CELL_VALUE) rc = ml_large_resolve(c, id->key, cell.value, &whole, e);
+  int rc2 = ml_cell_done(c, &cell, e);
+  if (!rc) rc = rc2;
+  given.key = id->key;
+  given.set = ml_buf_view(&room->set);
+  given.content = ml_buf_view(&whole);
+  if (!rc && whole.n && ml_json_type(given.content) != ML_NULL) rc = ml_items_add(c, &given, &made, e);
+  ml_buf_free(&whole);
+  ml_buf_free(&made);
+  return rc;
+}
+
 int ml_room_make(MlConn *c, const MlNodeId *list, const MlRoom *room, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   u8 counted = c->recording.counted;
@@ -343,7 +372,8 @@ int ml_room_make(MlConn *c, const MlNodeId *list, const MlRoom *room, MlErr *e) 
     if (room->aggregate.n && i == room->n - 1) {
       rc = ml_large_put_value(c, &id, ml_buf_view(&room->aggregate), e);
     } else {
-      rc = ml_cell_remove(c, &id, &n, e);
+      if (room->moves) rc = element_move(c, &id, room, e);
+      if (!rc) rc = ml_cell_remove(c, &id, &n, e);
       if (!rc) rc = ml_record_removed(c, &id, e);
     }
   }
@@ -355,6 +385,7 @@ int ml_room_make(MlConn *c, const MlNodeId *list, const MlRoom *room, MlErr *e) 
 void ml_room_free(MlRoom *room) {
   sqlite3_free(room->gone);
   ml_buf_free(&room->aggregate);
+  ml_buf_free(&room->set);
 }
 
 /* The list and the element are there, and the rule is about what they hold. */

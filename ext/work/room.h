@@ -13,6 +13,8 @@ typedef struct MlRoom {
   i64 *gone;       /* indexes of the elements that go, in this order (owned) */
   i64 n, cap;      /* … so many */
   MlBuf aggregate; /* if not empty: what stands at the last of these indexes instead */
+  u8 moves;        /* they become items … */
+  MlBuf set;       /* … of this set */
 } MlRoom;
 
 /* An element is to be appended: row is the list's own ({0,0,-1} and the rest zero if it is missing). An error is about

@@ -586,7 +586,7 @@ def rule_damages(rows):
             "'{\"max_count\":0,\"policy\":\"drop_oldest\"}'",
             "'{\"max_count\":2}'",
             "'{\"policy\":\"drop_oldest\",\"max_count\":2}'",
-            "'{\"max_count\":2,\"policy\":\"move_to_long_term\"}'",
+            "'{\"max_count\":2,\"policy\":\"move_to_long_term\",\"set\":\"\"}'",
             "'{\"max_count\":2,\"policy\":\"aggregate\"}'",
             "'{\"max_count\":2,\"policy\":\"aggregate\",\"function\":\"mem_get\"}'",
             "'{\"max_count\":2,\"policy\":\"aggregate\",\"function\":\"a\"\"b\"}'",

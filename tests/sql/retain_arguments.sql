@@ -51,8 +51,8 @@ SELECT mem_retain('*', 'l', '{"max_count":1,"policy":"drop_newest"}');
 -- ! drop_least_recently_used
 SELECT mem_retain('*', 'l', '{"max_count":1,"policy":1}');
 -- ! policy
-SELECT mem_retain('*', 'l', '{"max_count":1,"policy":"move_to_long_term"}');
--- ! no long-term memory in this version
+SELECT mem_retain('*', 'l', '{"max_count":1,"policy":"move_to_long_term","set":1}');
+-- ! member set of the rule: it must be text
 SELECT mem_retain('*', 'l', '{"max_count":2,"policy":"aggregate"}');
 -- ! function
 SELECT mem_retain('*', 'l', '{"max_count":1,"policy":"aggregate","function":"json"}');
