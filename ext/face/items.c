@@ -1,7 +1,7 @@
 #include "items.h"
 
-#include "../data/given.h"
 #include "../data/json.h"
+#include "../data/sieve.h"
 #include "../data/value.h"
 #include "../store/log.h"
 #include "../work/items.h"
@@ -68,17 +68,12 @@ static const MlColumn columns[] = {
 
 #define BIT(column) (1u << (column))
 
-/* What the options say. Texts borrow from the cursor's buffers. */
-typedef struct Wish {
-  MlText kind, category;
-  i64 min_importance, max_sensitivity, valid_at;
-} Wish;
-
 typedef struct Cursor {
   sqlite3_vtab_cursor base;
   MlItems items;
-  Wish wish;
+  MlSieve sieve;
   MlBuf key, set, id, options, words;
+  MlBuf scratch;
   u8 no_options; /* NULL, or not given */
   i64 rowid;
 } Cursor;
@@ -121,90 +116,46 @@ static int items_best_index(sqlite3_vtab *t, sqlite3_index_info *info) {
 
 /* ---- options ---- */
 
-enum { AS_OF, VALID_AT, OF_KIND, OF_CATEGORY, MIN_IMPORTANCE, MAX_SENSITIVITY, OF_ID, VERSIONS, N_OPTIONS };
-static const char *const names[N_OPTIONS] = {"as_of",          "valid_at",        "kind", "category",
-                                             "min_importance", "max_sensitivity", "id",   "versions"};
+/* Beside those of a sieve. */
+enum { AS_OF, OF_ID, VERSIONS, N_OPTIONS };
+static const char *const names[N_OPTIONS] = {"as_of", "id", "versions"};
 
-static int option_refuse(MlText name, const char *why, MlErr *e) {
-  char show[ML_ERR_SHOW];
-  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: %s", who, ml_err_show(show, name), why);
-}
-
-static int unknown_refuse(MlText name, MlErr *e) {
-  char show[ML_ERR_SHOW];
-  MlBuf all = {0};
-  for (int i = 0; i < N_OPTIONS; i++) {
-    ml_buf_puts(&all, i ? ", " : "");
-    ml_buf_puts(&all, names[i]);
-  }
-  if (!ml_err_buf(e, all.rc, "options")) {
-    ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: there is no such option; there are %s", who,
-               ml_err_show(show, name), all.p);
-  }
-  ml_buf_free(&all);
-  return e->rc;
-}
-
-/* words has room for all that the options can unescape to: it does not move. */
-static int words_read(Cursor *cu, MlText name, MlText json, MlText *out, MlErr *e) {
-  i64 from = cu->words.n;
-  if (ml_json_type(json) != ML_STRING) return option_refuse(name, "it must be text", e);
+static int id_read(Cursor *cu, MlText name, MlText json, MlText *out, MlErr *e) {
+  if (ml_json_type(json) != ML_STRING) return ml_sieve_refuse(who, name, "it must be text", e);
   if (ml_json_get_string(json, &cu->words)) return ml_err_nomem(e);
-  *out = (MlText){cu->words.p + from, cu->words.n - from};
+  *out = ml_buf_view(&cu->words);
   return SQLITE_OK;
-}
-
-static int integer_read(MlText name, MlText json, i64 low, const char *why, i64 *out, MlErr *e) {
-  if (ml_json_get_integer(json, out) && *out >= low && *out <= 10) return SQLITE_OK;
-  return option_refuse(name, why, e);
-}
-
-static int time_read(Cursor *cu, MlText name, MlText json, i64 *us, MlErr *e) {
-  MlWhen w = {0};
-  int rc = ml_position_json(cursor_conn(cu), json, &w, e);
-  if (rc) return rc;
-  *us = w.us;
-  return w.kind == ML_AT_TIME ? SQLITE_OK : option_refuse(name, "it must be a time", e);
 }
 
 static int flag_read(MlText name, MlText json, u8 *on, MlErr *e) {
   MlType type = ml_json_type(json);
   *on = type == ML_TRUE;
-  return *on || type == ML_FALSE ? SQLITE_OK : option_refuse(name, "it must be true or false", e);
+  return *on || type == ML_FALSE ? SQLITE_OK : ml_sieve_refuse(who, name, "it must be true or false", e);
 }
 
 static int option_read(Cursor *cu, MlText quoted, MlText json, MlItemsWant *want, MlErr *e) {
   MlText name = {quoted.p + 1, quoted.n - 2};
-  Wish *wish = &cu->wish;
-  int i = 0, rc;
+  int i = 0, known;
   while (i < N_OPTIONS && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;
   switch (i) {
   case AS_OF:
     want->past = 1;
     return ml_position_json(cursor_conn(cu), json, &want->when, e);
-  case VALID_AT:
-    return time_read(cu, name, json, &wish->valid_at, e);
-  case OF_KIND:
-    rc = words_read(cu, name, json, &wish->kind, e);
-    return rc || ml_given_is_kind(wish->kind) ? rc : option_refuse(name, "there is no such kind", e);
-  case OF_CATEGORY:
-    return words_read(cu, name, json, &wish->category, e);
-  case MIN_IMPORTANCE:
-    return integer_read(name, json, 1, "it must be an integer from 1 to 10", &wish->min_importance, e);
-  case MAX_SENSITIVITY:
-    return integer_read(name, json, 0, "it must be an integer from 0 to 10", &wish->max_sensitivity, e);
   case OF_ID:
-    return words_read(cu, name, json, &want->id, e);
+    return id_read(cu, name, json, &want->id, e);
   case VERSIONS:
     return flag_read(name, json, &want->versions, e);
   default:
-    return unknown_refuse(name, e);
+    break;
   }
+  int rc = ml_sieve_read(who, name, json, ml_conn_now(cursor_conn(cu)), &cu->sieve, &known, e);
+  if (rc || known) return rc;
+  return ml_sieve_refuse(who, name, "there is no such option; there are as_of, id, versions, " ML_SIEVE_NAMES, e);
 }
 
 static int options_read(Cursor *cu, sqlite3_value *v, MlItemsWant *want, MlErr *e) {
   MlJsonScan s;
-  cu->wish = (Wish){.max_sensitivity = -1, .valid_at = INT64_MIN};
+  ml_sieve_free(&cu->sieve);
   ml_buf_cut(&cu->options, 0);
   ml_buf_cut(&cu->words, 0);
   cu->no_options = !v || sqlite3_value_type(v) == SQLITE_NULL;
@@ -214,20 +165,27 @@ static int options_read(Cursor *cu, sqlite3_value *v, MlItemsWant *want, MlErr *
   if (ml_json_type(json) != ML_MAP) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the options: they must be a JSON map", who);
   }
-  if (!ml_buf_room(&cu->words, json.n)) return ml_err_nomem(e);
   for (ml_json_open(&s, json); !rc && ml_json_next(&s);) rc = option_read(cu, s.name, s.value, want, e);
   return rc;
 }
 
-/* 1 if the version is what the options say. */
-static int is_wished(const Wish *w, const MlItem *x) {
-  if (w->kind.p && !ml_text_same(w->kind, x->kind)) return 0;
-  if (w->category.p && !(x->category.p && ml_text_same(w->category, x->category))) return 0;
-  if (x->importance < w->min_importance) return 0;
-  if (w->max_sensitivity >= 0 && x->sensitivity > w->max_sensitivity) return 0;
-  if (w->valid_at == INT64_MIN) return 1;
-  return (x->valid_from == ML_ITEM_OPEN || x->valid_from <= w->valid_at) &&
-         (x->valid_to == ML_ITEM_OPEN || x->valid_to > w->valid_at);
+static int is_valid(const MlItem *x, i64 at) {
+  return at == INT64_MIN ||
+         ((x->valid_from == ML_ITEM_OPEN || x->valid_from <= at) && (x->valid_to == ML_ITEM_OPEN || x->valid_to > at));
+}
+
+/* Whether the version is what the options say; when it stands, or has expired, is the walk's. */
+static int is_wished(Cursor *cu, const MlItem *x, int *wished, MlErr *e) {
+  const MlSieve *s = &cu->sieve;
+  i64 fails = -1;
+  *wished = x->importance >= s->min_importance && (s->max_sensitivity < 0 || x->sensitivity <= s->max_sensitivity) &&
+            is_valid(x, s->valid_at) && ml_sieve_has(s->kind, x->kind, &cu->scratch) &&
+            ml_sieve_has(s->category, x->category, &cu->scratch);
+  if (cu->scratch.rc) return ml_err_nomem(e);
+  if (!*wished || !s->filter.n) return SQLITE_OK;
+  int rc = ml_filter_match(&s->filter, x->metadata, &cu->scratch, &fails, e);
+  *wished = fails < 0;
+  return rc;
 }
 
 /* ---- the cursor ---- */
@@ -245,12 +203,17 @@ static int items_close(sqlite3_vtab_cursor *base) {
   ml_buf_free(&cu->id);
   ml_buf_free(&cu->options);
   ml_buf_free(&cu->words);
+  ml_buf_free(&cu->scratch);
+  ml_sieve_free(&cu->sieve);
   sqlite3_free(cu);
   return SQLITE_OK;
 }
 
 static int unwished_skip(Cursor *cu, int rc, MlErr *e) {
-  while (!rc && cu->items.more && !is_wished(&cu->wish, &cu->items.row)) rc = ml_items_next(&cu->items, e);
+  for (int wished = 0; !rc && cu->items.more && !wished;) {
+    rc = is_wished(cu, &cu->items.row, &wished, e);
+    if (!rc && !wished) rc = ml_items_next(&cu->items, e);
+  }
   if (!rc) return SQLITE_OK;
   cu->items.more = 0; /* an error ends the walk: the row at hand is then none */
   return ml_table_fail(cu->base.pVtab, e);

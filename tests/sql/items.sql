@@ -11,17 +11,17 @@ SELECT * FROM mem_items('');
 SELECT * FROM mem_items('u', 7);
 -- ! memlog: mem_items: the set is an integer; it must be text
 SELECT * FROM mem_items('u', 's', '{"size":1}');
--- ! memlog: mem_items: option size: there is no such option; there are as_of, valid_at
+-- ! memlog: mem_items: option size: there is no such option; there are as_of, id, versions, filter, kind
 SELECT * FROM mem_items('u', 's', '[]');
 -- ! memlog: mem_items: the options: they must be a JSON map
 SELECT * FROM mem_items('u', 's', '{');
 -- ! mem_items
 SELECT * FROM mem_items('u', 's', '{"kind":"nonsense"}');
--- ! memlog: mem_items: option kind: there is no such kind
+-- ! memlog: mem_items: option kind: there are the kinds episodic
 SELECT * FROM mem_items('u', 's', '{"min_importance":0}');
--- ! memlog: mem_items: option min_importance: it must be an integer from 1 to 10
+-- ! memlog: mem_items: option min_importance: it is a whole number from 1 to 10
 SELECT * FROM mem_items('u', 's', '{"max_sensitivity":"1"}');
--- ! memlog: mem_items: option max_sensitivity: it must be an integer from 0 to 10
+-- ! memlog: mem_items: option max_sensitivity: it is a whole number from 0 to 10
 SELECT * FROM mem_items('u', 's', '{"versions":1}');
 -- ! memlog: mem_items: option versions: it must be true or false
 SELECT * FROM mem_items('u', 's', '{"id":1}');
@@ -29,7 +29,7 @@ SELECT * FROM mem_items('u', 's', '{"id":1}');
 SELECT * FROM mem_items('u', 's', '{"as_of":null}');
 -- ! memlog: moment null: write a time
 SELECT * FROM mem_items('u', 's', '{"valid_at":"#1"}');
--- ! memlog: mem_items: option valid_at: it must be a time
+-- ! memlog: mem_items: option valid_at:
 
 -- By set and id, each with all that is known of it.
 SELECT mem_item_put('u', 's', 'b', 'tea', '{"kind":"preference","category":"drink","importance":7,"metadata":{"lang":"en"},"valid_from":"2026-01-01","valid_to":"2027-01-01","expires_at":"2028-01-01","sensitivity":3,"source":"chat"}');
@@ -91,6 +91,12 @@ SELECT id FROM mem_items('u', 's', '{"valid_at":"2027-01-01"}');
 SELECT id FROM mem_items('u', 's', '{"valid_at":"2026-01-01"}');
 -- → a
 -- → b
+SELECT id FROM mem_items('u', 's', '{"filter":{"lang":"en"}}');
+-- → b
+SELECT id FROM mem_items('u', 's', '{"filter":{"lang":{"ne":"en"}},"kind":["preference","skill"]}');
+-- no rows
+SELECT id FROM mem_items('u', 's', '{"filter":{"lang":{"like":"e"}}}');
+-- ! memlog: mem_items: filter lang: operator like: there is no such operator
 SELECT set_name FROM mem_items('u', NULL, '{"id":"z"}');
 -- → a
 SELECT count(*) FROM mem_items('u', NULL, '{"id":"z"}') WHERE id = 'a';
