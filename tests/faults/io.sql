@@ -249,3 +249,18 @@ SELECT mem_set('b', 'c', 2);
 SELECT r ->> 'events', r ->> 'keys', r ->> 'remaining' FROM (SELECT mem_prune('#last') AS r);
 SELECT mem_rebuild_at('k', '#last'), mem_rebuild_at('b', '#last');
 SELECT kind FROM mem_verify WHERE head = mem_head();
+
+-- scenario: items
+SELECT mem_config('memory.inline-value-bytes', 100), mem_item_put('k', 's', 'a', 'tea'), mem_item_put('k', 's', 'b', printf('%.200c', 'b'));
+-- work
+SELECT mem_item_put('k', 's', 'a', 'coffee', '{"importance":3}');
+SELECT mem_item_remove('k', 's', 'b');
+BEGIN;
+SELECT mem_item_put('k', 's', 'c', 1);
+SELECT mem_item_put('k', 's', 'a', 'water');
+COMMIT;
+SELECT id, content, version FROM mem_items('k', 's', '{"versions":true}') WHERE id < 'b';
+SELECT mem_rebuild_at('k', '#last', 'long_term'), mem_snapshot('k', 'long_term');
+SELECT mem_redact(min(seq), 's.a', 'law') FROM mem_event;
+SELECT mem_prune('#last') ->> 'items';
+SELECT count(*) FROM mem_verify;
