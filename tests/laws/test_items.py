@@ -253,8 +253,11 @@ class Program:
         self.verify(other)
         seconds, ms = divmod(self.model.now, 1000)
         other.execute("SELECT mem_clock(datetime(?, 'unixepoch') || ?)", (seconds, f".{ms:03}")).fetchone()
+        # Rows of who was forgotten stay; and what is the newest position there, if it is not here, is seen by the present clock.
         rows = {seq for seq, in other.execute("SELECT seq FROM mem_journal").fetchall()} | {start - 1}
-        for seq in [one[0] for one in self.past if one[0] >= start - 1 and one[0] in rows]:  # rows of who was forgotten stay
+        if self.past and max(rows) != self.past[-1][0]:
+            rows.remove(max(rows))
+        for seq in [one[0] for one in self.past if one[0] >= start - 1 and one[0] in rows]:
             for key in KEYS:
                 ask = (key, json.dumps({"as_of": f"#{seq}"}))
                 rows = [db.execute(f"{ALL} FROM mem_items(?, NULL, ?)", ask).fetchall() for db in (self.db, other)]
