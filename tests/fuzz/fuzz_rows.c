@@ -13,7 +13,7 @@
 /* The tables, what names a row of each, and what can be changed. */
 static const struct {
   const char *name, *row;
-  const char *column[16];
+  const char *column[24];
 } table[] = {
     {"memlog_cell", "(key, scope, path)", {"key", "scope", "path", "kind", "value", "value", "at"}},
     {"memlog_event",
@@ -32,6 +32,10 @@ static const struct {
     {"memlog_meta", "(name)", {"name", "value"}},
     {"memlog_config", "(name)", {"name", "value"}},
     {"memlog_value", "(key, digest)", {"key", "digest", "json"}},
+    {"memlog_item",
+     "(number)",
+     {"number", "key", "set_name", "id", "record", "version", "content", "digest", "metadata", "kind", "importance",
+      "valid_from", "valid_to", "expires", "created", "at", "begun", "ended"}},
 };
 
 /* Values worth trying: each is an SQL expression; ?1 is text of the input's own, ?2 a number. */
@@ -128,7 +132,7 @@ static void row_change(sqlite3 *db, Bytes *in) {
   int t = (int)take_below(in, COUNT(table));
   unsigned row = take(in), what = take(in), column = take(in), columns = 0;
   char text[17];
-  while (columns < 16 && table[t].column[columns]) columns++;
+  while (columns < 24 && table[t].column[columns]) columns++;
   const char *name = table[t].column[columns ? column % columns : 0];
   i64 number = 0;
   unsigned len = take_below(in, sizeof(text));

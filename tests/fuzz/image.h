@@ -20,6 +20,8 @@ static const char image_sql[] =
     "BEGIN; SELECT mem_action('named', NULL, '{\"actor\":\"x\"}'), mem_set('u', 'a.b', json('[1,{\"c\":null}]')),"
     " mem_delete('u', 'a.b'), mem_set('w', '\"x.y\"', 'z', 'sensory'), mem_event_add('mine', 'u', '{\"x\":1}'); COMMIT;"
     "SELECT mem_append('u', 'list', value) FROM json_each('[1,\"two\",null,4.5,true]');"
+    "SELECT mem_item_put('u', 's', 'a', 'tea', '{\"metadata\":{\"n\":1}}'), mem_item_put('u', 's', 'a', 2),"
+    " mem_item_put('u', 't', 'b', 3), mem_item_remove('u', 't');"
     "SELECT mem_pop('u', 'list'), mem_pop('u', 'list', 'first'), mem_delete('u', 'list.2'), mem_new_object('u', 'o');"
     "SELECT mem_run_end('u', 1), mem_run_begin('u'), mem_set('u', 'draft', 'x', 'sensory'), mem_run_begin('w', 2);"
     "SELECT mem_config('memory.generate-event.short-term-read', 1), mem_get('u', 'user'),"
@@ -61,6 +63,9 @@ static const char *const image_key_reads[] = {
     "SELECT * FROM mem_run WHERE key = ?1",
     "SELECT * FROM mem_key WHERE key = ?1",
     "SELECT * FROM mem_history(?1)",
+    "SELECT * FROM mem_items(?1, NULL, '{\"versions\":true}')",
+    "SELECT * FROM mem_items(?1, 's', '{\"as_of\":\"#last\",\"filter\":{\"n\":1}}')",
+    "SELECT mem_snapshot(?1, 'long_term'), mem_rebuild_at(?1, '#last', 'long_term')",
     "SELECT * FROM mem_history(?1, 'user.name') ORDER BY seq DESC",
     "SELECT * FROM mem_history(?1, '', 'sensory')",
     "SELECT mem_rebuild_at(?1, '#last')",
