@@ -47,6 +47,7 @@ static int table_check(MlFacts *f, MlCheckTable table, int (*each)(MlFacts *, sq
 int ml_verify_index_run(MlFacts *f, MlErr *e) {
   MlIndexState state;
   if (f->c->version < 3) return SQLITE_OK;
+  f->c->index_ready = 0; /* what is known of it may be no longer so in the transaction at hand */
   int rc = ml_index_state(f->c, &state, e);
   if (rc) return ml_facts_excuse(f, ML_FAULT_ITEM, NULL, e);
   if (state == ML_INDEX_WRONG || state == ML_INDEX_DAMAGED) {

@@ -84,6 +84,27 @@ static int object_check(void *arg, const MlExpected *w, MlErr *e) {
   return rc;
 }
 
+static int object_count(void *arg, const MlExpected *w, MlErr *e) {
+  Objects *x = arg;
+  sqlite3_stmt *st;
+  int there = 0;
+  int rc = ml_check_begin(&x->f->check, ML_CHECK_SCHEMA, w->name, &st, e);
+  if (!rc) rc = ml_check_step(&x->f->check, st, &there, e);
+  ml_check_done(&x->f->check, st);
+  x->met += there;
+  return rc;
+}
+
+/* A file that says that it is older than it is would hide what it has. */
+static int later_check(MlFacts *f, i64 met, MlErr *e) {
+  Objects all = {f, 0};
+  int rc = ml_expect_run(ML_SCHEMA_VERSION, object_count, &all, e);
+  if (rc || all.met <= met) return rc;
+  return ml_facts_fault(f, ML_FAULT_SCHEMA, NULL, e,
+                        "version %d has no such tables, indexes or triggers as %lld of these", f->c->version,
+                        all.met - met);
+}
+
 int ml_verify_schema_run(MlFacts *f, i64 *met, MlErr *e) {
   Objects x = {f, 0};
   int there;
@@ -97,6 +118,7 @@ int ml_verify_schema_run(MlFacts *f, i64 *met, MlErr *e) {
   if (rc) return ml_facts_excuse(f, ML_FAULT_SCHEMA, NULL, e);
   if (known && ml_expect_known(f->c->version, &digest)) return SQLITE_OK;
   rc = ml_expect_run(known ? f->c->version : ML_SCHEMA_VERSION, object_check, &x, e);
+  if (!rc && known && f->c->version < ML_SCHEMA_VERSION) rc = later_check(f, x.met, e);
   *met = x.met;
   if (!x.met) ml_facts_faults_free(&f->faults);
   return rc ? ml_facts_excuse(f, ML_FAULT_SCHEMA, NULL, e) : SQLITE_OK;

@@ -298,6 +298,15 @@ ACTIONS = [
     "BEGIN; SELECT mem_config('memory.record-previous-value', 1); SELECT mem_set(:k, 'n', 9), mem_delete(:k, 'user'); COMMIT",
 ]
 
+# Of all this: what is asked.
+@dataclass
+class Asked:
+    reads: list
+    plain: list
+    writes: list
+    others: list  # stored rows of other keys
+
+
 # How the connection is set up: options of the host, and SQL.
 SETTINGS = {
     "normal": ({}, ""),
@@ -339,7 +348,7 @@ def damage_rows(path, sql, keep_index):
     )
     plain.close()
     gone = [row for row in kept if row[1] == "trigger" or (row[1] == "index" and not keep_index)]
-    tables = [row for row in kept if row[1] == "table"]
+    tables = [row for row in kept if row[1] == "table" and not row[5].startswith("CREATE VIRTUAL")]
     set_schema(
         path,
         [("DELETE FROM sqlite_schema WHERE rowid = ?", row[0]) for row in gone]
@@ -421,8 +430,9 @@ def improper(error, own=True):
 class Ask:
     """What one process asks of one damaged file."""
 
-    def __init__(self, path, key, progress, excused=()):
+    def __init__(self, path, key, progress, excused=(), asked=None):
         self.path, self.key, self.progress, self.excused, self.wrong, self.seen = path, key, progress, excused, [], {}
+        self.asked = asked or MEMORY
 
     def note(self, what):
         self.progress[:] = what.encode("utf-8", "replace")[: len(self.progress)].ljust(len(self.progress), b"\0")
@@ -466,12 +476,14 @@ class Ask:
             return []
         faults, error = self.run(one, setting, "SELECT * FROM mem_verify")
         faults = faults or []
-        for sql in READS:
+        for sql in self.asked.reads:
             rows, error = self.run(one, setting, sql.replace(":k", f"'{self.key}'"))
             self.seen[sql] = None if error else rows
+            if ":k" in sql and SECRET in str(rows) and "others" not in self.excused:
+                self.fail(setting, sql, "shows what is another key's")
             if sound and not error and rows != sound[sql] and not faults and "answers" not in self.excused:
                 self.fail(setting, sql, f"answers {rows} instead of {sound[sql]}, and mem_verify has no rows")
-        for sql in () if "plain" in self.excused else PLAIN:
+        for sql in () if "plain" in self.excused else self.asked.plain:
             self.run(one, setting, sql, own=False)
         self.close(one, setting)
         return faults
@@ -480,11 +492,11 @@ class Ask:
         one = self.open(setting)
         if not one:
             return
-        before = [] if "others" in self.excused else others(self.path, self.key)
+        before = [] if "others" in self.excused else others(self.path, self.key, self.asked)
         if SETTINGS[setting][1]:
             self.run(one, setting, SETTINGS[setting][1], own=False)
         settled = content(self.path)
-        for sql in WRITES:
+        for sql in self.asked.writes:
             sql = sql.replace(":k", f"'{self.key}'")
             if self.run(one, setting, "BEGIN IMMEDIATE", own=False)[1]:
                 break
@@ -495,14 +507,14 @@ class Ask:
             if content(self.path) != settled:
                 self.fail(setting, sql, "ROLLBACK does not take it back")
                 settled = content(self.path)
-        for sql in WRITES + ACTIONS:
+        for sql in self.asked.writes + ACTIONS:
             sql = sql.replace(":k", f"'{self.key}'")
             self.run(one, setting, sql, own=not sql.startswith("BEGIN"))
             if not one.autocommit():
                 self.run(one, setting, "ROLLBACK", own=False)
         self.run(one, setting, "SELECT * FROM mem_verify")
         self.close(one, setting)
-        after = [] if "others" in self.excused else others(self.path, self.key)
+        after = [] if "others" in self.excused else others(self.path, self.key, self.asked)
         if after != before:
             change = next((pair for pair in zip(before, after) if pair[0] != pair[1]), (len(before), len(after)))
             self.fail(setting, "writing", f"what is another key's has changed: {change}")
@@ -539,10 +551,15 @@ OTHERS = [
 ]
 
 
-def others(path, key):
+MEMORY = Asked(READS, PLAIN, WRITES, OTHERS)
+
+SECRET = "of bob alone"  # in what other keys have, where no statement asks for it
+
+
+def others(path, key, asked):
     """All stored rows of the other keys, as SQLite reads them without memlog."""
     one, rows = Db(path), []
-    for sql in OTHERS:
+    for sql in asked.others:
         found, error = outcome(one, sql.replace(":k", f"'{key}'"))
         rows += [str(error)] if error else found
     one.close()
@@ -559,15 +576,15 @@ def warm_up():
     return db.memory_used()
 
 
-def child(damage, path, settings, sound, progress, pipe):
+def child(damage, path, settings, base, progress, pipe):
     used = warm_up()
     limit = resource.getrlimit(resource.RLIMIT_CPU)[1]
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS * (4 if "asan" in SO else 1), limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     heap_limit(HEAP)
-    ask, faults = Ask(path, "ann", progress, damage.excused), []
+    ask, faults = Ask(path, "ann", progress, damage.excused, base.asked), []
     for setting in settings:
-        faults.append(ask.reads(setting, sound))
+        faults.append(ask.reads(setting, base.answers))
     kept = content(path)
     for setting in settings:
         with open(path, "wb") as file:
@@ -614,8 +631,8 @@ def in_process(work, directory):
 class Base:
     """A sound file, and what it answers."""
 
-    def __init__(self, directory, tally, encoding="UTF-8", made_by=SOUND):
-        self.directory, self.tally = directory, tally
+    def __init__(self, directory, tally, encoding="UTF-8", made_by=SOUND, asked=MEMORY):
+        self.directory, self.tally, self.asked = directory, tally, asked
         self.sound_file, self.path = os.path.join(directory, "sound.db"), os.path.join(directory, "hostile.db")
         one = Db(self.sound_file)
         one.rows(f"PRAGMA encoding = '{encoding}'")
@@ -624,7 +641,7 @@ class Base:
         one.close()
         warm_up()
         shutil.copyfile(self.sound_file, self.path)
-        ask = Ask(self.path, "ann", mmap.mmap(-1, 400))
+        ask = Ask(self.path, "ann", mmap.mmap(-1, 400), asked=asked)
         self.answers = {}
         for setting in SETTINGS:
             faults = ask.reads(setting, self.answers)
@@ -644,7 +661,7 @@ class Base:
         if not damage.do(self.path):
             return None
         told, ended = in_process(
-            lambda progress, pipe: child(damage, self.path, settings, self.answers, progress, pipe), self.directory
+            lambda progress, pipe: child(damage, self.path, settings, self, progress, pipe), self.directory
         )
         if ended:
             return self.tally.check(False, f"{damage.name}: {ended}")

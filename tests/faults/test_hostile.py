@@ -342,12 +342,12 @@ def head_damages(rows):
 
 def setting_damages(rows):
     for name in ("version", "root"):
-        for value in ANYTHING + ["99", "3", "zeroblob(16)", "'3'"]:
+        for value in ANYTHING + ["99", "1", "2", "3", "zeroblob(16)", "'3'"]:
             if name == "version" or value != "zeroblob(16)":
                 yield Damage(
                     f"meta {name} = {value}",
-                    f"UPDATE memlog_meta SET value = {value} WHERE name = '{name}'",
-                    [("meta", None, None, None, None)],
+                    f"UPDATE memlog_meta SET value = {value} WHERE name = '{name}' AND value IS NOT {value}",
+                    [("schema" if value in ("1", "2") and name == "version" else "meta", None, None, None, None)],
                 )
         yield Damage(
             f"meta without {name}",

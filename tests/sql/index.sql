@@ -143,6 +143,8 @@ BEGIN;
 SELECT mem_item_put('v', 's', 'd', 'six');
 -- → d
 DROP TABLE memlog_item_text;
+SELECT * FROM mem_verify;
+-- no rows
 SELECT mem_item_put('v', 's', 'd', 'seven'), mem_item_put('v', 's', 'd', 'eight');
 -- → d | d
 COMMIT;
