@@ -27,7 +27,8 @@ int ml_err_db(MlErr *e, sqlite3 *db, int rc, const char *doing) {
     words = sqlite3_errmsg(db);
     rc = sqlite3_extended_errcode(db);
   }
-  if (words == NULL) words = sqlite3_errstr(rc);
+  /* A function of the host's that fails can leave none. */
+  if (words == NULL || !*words) words = sqlite3_errstr(rc);
   if (rc == SQLITE_BUSY_SNAPSHOT)
     words = "others have written since this transaction, or a statement still open, began to read";
   if (strncmp(words, "memlog: ", 8) == 0) return ml_err_set(e, rc, "%s", words);

@@ -202,10 +202,11 @@ static int members_sort(Read *r, MlText json, MlText m[MEMBERS]) {
     while (i < MEMBERS && !(name.n == (i64)strlen(members[i]) && !memcmp(name.p, members[i], (size_t)name.n))) i++;
     if (r->name.rc) return ml_err_nomem(r->e);
     if (i == MEMBERS) {
-      return ml_err_set(r->e, SQLITE_ERROR,
-                        "memlog: judged: item %lld: %s: there are content, scope, kind, category, importance, action, "
-                        "supersedes, sensitivity, reason",
-                        r->number, ml_err_show(show, name));
+      return ml_err_set(
+          r->e, SQLITE_ERROR,
+          "memlog: judged: item %lld: %s: there is no such member; there are content, scope, kind, category, "
+          "importance, action, supersedes, sensitivity, reason",
+          r->number, ml_err_show(show, name));
     }
     if (ml_json_type(s.value) != ML_NULL) m[i] = s.value;
   }

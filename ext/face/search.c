@@ -154,7 +154,7 @@ static int args_read(Cursor *cu, const Args *a, MlSearchAsk *ask, MlErr *e) {
   if (!rc) rc = query_read(cu, a, ask, e);
   cu->limit = is_null(a->limit) ? ML_SEARCH_LIMIT : sqlite3_value_int64(a->limit);
   if (!rc && !is_null(a->limit) && (sqlite3_value_type(a->limit) != SQLITE_INTEGER || cu->limit < 0)) {
-    return refuse("the limit must be a whole number of 0 or more", e);
+    return refuse("the limit must be a whole number of 0 or more (options come behind it)", e);
   }
   if (!rc && cu->has_options) rc = ml_value_read_json(a->options, WHO ": the options", &cu->options, e);
   if (!rc && (cu->key.rc || cu->set.rc)) rc = ml_err_nomem(e);

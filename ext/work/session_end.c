@@ -289,7 +289,8 @@ static int sets_find(MlConn *c, const MlEnd *x, MlKeep *k, MlBuf *set, MlErr *e)
   k->user = name_of(x->user, &x->name_user);
   k->set[0] = ML_SESSION_USER_SET;
   if (!k->user.p) {
-    rc = ml_err_set(e, SQLITE_ERROR, "memlog: mem_session_end: session %s: whose it is was never told: give user",
+    rc = ml_err_set(e, SQLITE_ERROR,
+                    "memlog: mem_session_end: session %s: whose it is was never told: give the option user",
                     ml_err_show(show, x->session));
   }
   if (!rc && agent.p) {

@@ -188,7 +188,7 @@ static int pending_put(MlConn *c, const MlTalkAsk *ask, MlTalkShow *show, MlBuf 
   if (!rc && show->candidates && !show->user.p) {
     rc = ml_err_set(e, SQLITE_ERROR,
                     "memlog: mem_session_pending: session %s: candidates are a user's, and whose it is was never told: "
-                    "give user",
+                    "give the option user",
                     ml_err_show(name, show->session));
   }
   if (!rc) rc = ml_talk_read(c, show->session, ask, NULL, &t, e);

@@ -29,6 +29,18 @@ int ml_tokens_open(MlConn *c, MlCounter *k, MlErr *e) {
   return ml_hostfn_open(c, k->name, &k->fn, e);
 }
 
+/* What a function gives; -1 if it is no number of tokens. Some languages have no integers but real ones. */
+static i64 tokens_given(sqlite3_value *v) {
+  if (sqlite3_value_type(v) == SQLITE_INTEGER) {
+    i64 n = sqlite3_value_int64(v);
+    return n <= ML_TOKENS_MAX ? n : -1;
+  }
+  if (sqlite3_value_type(v) != SQLITE_FLOAT) return -1;
+  double real = sqlite3_value_double(v);
+  if (!(real >= 0 && real <= (double)ML_TOKENS_MAX)) return -1;
+  return (double)(i64)real == real ? (i64)real : -1;
+}
+
 int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e) {
   sqlite3_value *v;
   if (!k->fn.st) {
@@ -37,10 +49,10 @@ int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e) {
   }
   int rc = ml_hostfn_call(&k->fn, text, &v, e);
   if (rc) return rc;
-  i64 counted = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : -1;
-  if (counted < 0 || counted > ML_TOKENS_MAX) {
-    return ml_err_set(e, SQLITE_ERROR, "memlog: function %s: it counts tokens: it must give an integer of 0 or more",
-                      k->name);
+  i64 counted = tokens_given(v);
+  if (counted < 0) {
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: function %s: it counts tokens: it must give a whole number of 0 or more", k->name);
   }
   *n += counted;
   return SQLITE_OK;

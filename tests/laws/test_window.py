@@ -261,7 +261,7 @@ def counting(tally, d):
     d.create_function("reads", 1, reads)
     one("SELECT mem_config('tokens.count-function', 'reads')")
     tally.check(one("SELECT tokens FROM mem_window('n', '{\"max_tokens\":100000}') WHERE position = 3") == 3, "it may read")
-    answers = {"minus": -1, "text": "7", "none": None, "real": 1.0, "huge": 2**62, "blob": b"1", "fails": fails, "writes": writes}
+    answers = {"minus": -1, "text": "7", "none": None, "real": 1.5, "infinite": float("inf"), "huge": 2**62, "blob": b"1", "fails": fails, "writes": writes}
     for name, answer in answers.items():
         d.create_function(f"says_{name}", 1, answer if callable(answer) else lambda _, answer=answer: answer)
         one("SELECT mem_config('tokens.count-function', ?)", f"says_{name}")

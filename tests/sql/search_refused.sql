@@ -23,7 +23,7 @@ SELECT * FROM mem_search('u', NULL, CAST(x'ff' AS TEXT));
 SELECT * FROM mem_search('u', NULL, 'a' || char(0));
 -- ! without NUL
 SELECT * FROM mem_search('u', NULL, 'q', -1);
--- ! memlog: mem_search: the limit must be a whole number of 0 or more
+-- ! memlog: mem_search: the limit must be a whole number of 0 or more (options come behind it)
 SELECT * FROM mem_search('u', NULL, 'q', 1.5);
 -- ! the limit must be a whole number of 0 or more
 SELECT * FROM mem_search('u', NULL, 'q', '10');

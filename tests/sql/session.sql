@@ -6,7 +6,7 @@ SELECT mem_session_pending('chat');
 SELECT count(*) FROM mem_session;
 -- → 0
 SELECT mem_session_end('chat');
--- ! memlog: mem_session_end: session chat: whose it is was never told: give user
+-- ! memlog: mem_session_end: session chat: whose it is was never told: give the option user
 SELECT count(*) FROM sqlite_schema;
 -- → 0
 SELECT mem_session_end('chat', '{"user":"ada"}');
@@ -96,7 +96,7 @@ SELECT mem_session_end('talk', 'x');
 SELECT mem_session_end(NULL, '{}');
 -- ! key
 SELECT mem_session_pending('talk', '{"candidates":5}');
--- ! memlog: mem_session_pending: session talk: candidates are a user's, and whose it is was never told: give user
+-- ! memlog: mem_session_pending: session talk: candidates are a user's, and whose it is was never told: give the option user
 SELECT mem_session_pending('talk', '{"limit":0}');
 -- ! memlog: mem_session_pending: option limit: it is a whole number from 1 to 1000
 SELECT mem_session_pending('talk', '{"text":1}');

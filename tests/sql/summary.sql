@@ -137,9 +137,21 @@ SELECT tokens, counted FROM mem_window('f', '{"max_tokens":20}') WHERE kind = 's
 SELECT mem_config('tokens.count-function', 'json_quote'), mem_message('f', 'user', 'x');
 -- ! function json_quote
 SELECT mem_message('f', 'user', 'x');
--- ! function json_quote: it counts tokens: it must give an integer of 0 or more
+-- ! function json_quote: it counts tokens: it must give a whole number of 0 or more
 SELECT mem_summarize('f', 'x');
 -- ! function json_quote
+-- Where a host's language has real numbers only, a whole one is a number of tokens.
+SELECT mem_config('tokens.count-function', 'abs'), mem_message('real', 'user', '7'), mem_message('real2', 'user', '1e12');
+-- → abs | 0 | 0
+SELECT tokens, counted, tokenizer FROM mem_window('real');
+-- → 7 | function | abs
+SELECT mem_message('real', 'user', '7.5');
+-- ! function abs: it counts tokens: it must give a whole number of 0 or more
+SELECT mem_message('real', 'user', '2e12');
+-- ! function abs: it counts tokens
+SELECT mem_message('real', 'user', '9e999');
+-- ! function abs: it counts tokens
+SELECT mem_config('tokens.count-function', 'json_quote');
 SELECT mem_message('f', 'user', 'x', '{"tokens":1}'), mem_length('f', 'messages');
 -- → 4 | 5
 SELECT * FROM mem_window('f');

@@ -152,7 +152,7 @@ static void test_read(void) {
       {"[{\"content\":\"x\",\"action\":\"skip\",\"supersedes\":[\"a\"]}]", "what is skipped"},
       {"[{\"content\":\"x\",\"supersedes\":\"a\"}]", "an array of ids"},
       {"[{\"content\":\"x\",\"supersedes\":[1]}]", "an array of ids"},
-      {"[{\"content\":\"x\",\"supercedes\":[]}]", "supercedes: there are content, scope"},
+      {"[{\"content\":\"x\",\"supercedes\":[]}]", "supercedes: there is no such member; there are content, scope"},
       {"[{\"content\":\"a\\u0000b\"}]", "it holds NUL"},
   };
   for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
