@@ -113,6 +113,7 @@ static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out)
       "SELECT 'SELECT ' || quote(t.name) || ', ' || (SELECT group_concat(CASE"
       "  WHEN t.name = 'memlog_meta' AND c.name = 'value' THEN 'iif(name = ''root'', NULL, value)'"
       "  WHEN t.name = 'memlog_consumer' AND c.name = 'holder' THEN 'length(holder)'"
+      "  WHEN t.name = 'memlog_item' AND c.name = 'record' THEN 'length(record)'"
       "  WHEN t.name = 'memlog_cell' AND c.name = 'value'"
       "    THEN 'iif(kind = 3, ' || iif(%d, 'json_remove(value, ''$.salt'')', 'NULL') || ', value)'"
       "  ELSE printf('\"%%w\"', c.name) END)"
@@ -144,6 +145,22 @@ static void digests_mask(Text *rows) {
   }
 }
 
+/* Whether a UUID of a time, which is random beyond it, stands there as text: the id that an item was given. */
+static int is_timed(const char *p) {
+  static const char form[] = "xxxxxxxx-xxxx-7xxx-xxxx-xxxxxxxxxxxx";
+  for (int i = 0; form[i]; i++) {
+    int same = form[i] == 'x' ? p[i] != '\0' && strchr("0123456789abcdef", p[i]) != NULL : p[i] == form[i];
+    if (!same) return 0;
+  }
+  return 1;
+}
+
+static void ids_mask(Text *rows) {
+  for (size_t i = 0; i + 36 <= rows->n; i++) {
+    if (is_timed(rows->p + i)) memset(rows->p + i, '-', 36);
+  }
+}
+
 /* The schema, and all rows of all tables. The SELECTs are made once for a schema. */
 static void state_add(sqlite3 *db, const char *name, int with_log, Text *out) {
   static Text schema, of_seen[2], of_selects[2], rows;
@@ -159,6 +176,7 @@ static void state_add(sqlite3 *db, const char *name, int with_log, Text *out) {
   }
   statement_run(db, selects->p, &rows);
   digests_mask(&rows);
+  ids_mask(&rows);
   text_put(out, rows.p, rows.n);
   text_put(out, schema.p, schema.n);
 }

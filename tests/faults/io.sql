@@ -265,3 +265,45 @@ SELECT mem_rebuild_at('k', '#last', 'long_term'), mem_snapshot('k', 'long_term')
 SELECT mem_redact(min(seq), 's.a', 'law') FROM mem_event;
 SELECT mem_prune('#last') ->> 'items';
 SELECT count(*) FROM mem_verify;
+
+-- scenario: long-term memory
+SELECT mem_config('memory.inline-value-bytes', 64), mem_clock('2026-07-03 04:00:00');
+SELECT mem_item_put('k', 's', 'a', 'green tea'), mem_item_put('k', 's', 'b', 'black tea');
+SELECT mem_item_put('k', 's', 'old', 'stale tea', '{"expires_at":"2026-07-03 04:10"}'), mem_item_embed('k', 's', 'a', x'0000803f00000040');
+CREATE TEMP TRIGGER hears AFTER INSERT ON main.memlog_event BEGIN SELECT mem_item_put('k', 'heard', 'h', 'tea that was heard'), mem_item_remove('k', 's', 'b'); END;
+SELECT mem_set('k', 'x', 1);
+-- work
+SELECT id, rank FROM mem_search('k', NULL, 'tea', 9, '{"min_score":0}');
+SELECT mem_item_put('k', 's', 'a', printf('%.200c tea', 'x'));
+SELECT mem_item_embed('k', 's', 'a', x'0000803f0000003f');
+BEGIN;
+SELECT mem_item_put('k', 's', 'a', 'green tea again');
+SAVEPOINT s;
+SELECT mem_item_remove('k', 's');
+SELECT mem_item_put('k', 't', 'l', 'lost');
+ROLLBACK TO s;
+SELECT mem_item_embed('k', 's', 'a', x'0000003f0000003f');
+SELECT count(mem_item_put('k', 't', 'n' || value, 'tea number ' || value || hex(zeroblob(300)))) FROM json_each('[1]');
+COMMIT;
+SELECT mem_item_reindex();
+SELECT mem_recall('k', '7', 'tea', '{"min_score":0}') ->> 'tokens';
+SELECT mem_item_remove('k', 't');
+SELECT id FROM mem_search('k', NULL, 'tea', 9, '{"vector":[1,0.5],"min_score":0}');
+SELECT number, gone FROM memlog_unindexed;
+SELECT * FROM mem_verify;
+
+-- scenario: a conversation that ends
+SELECT mem_config('conversation.max-messages', 3), mem_message('c', 'system', 'Be kind.');
+SELECT mem_message('c', 'user', 'My name is Ada. I like tea.'), mem_message('c', 'assistant', 'Hello.');
+-- work
+SELECT mem_message('c', 'user', 'I prefer coffee.');
+SELECT mem_session_end('c', '{"user":"u","agent":"h"}') ->> 'messages';
+BEGIN;
+SELECT mem_message('c', 'assistant', 'Task completed: made coffee.');
+SELECT mem_summarize('c', 'They met.', 2);
+SELECT mem_session_end('c', '{"judged":[{"content":"made coffee","scope":"agent"},{"content":"My name is Ada"}]}') ->> 'messages';
+COMMIT;
+SELECT mem_session_end('c') ->> 'messages';
+SELECT role, content FROM mem_context('c', 'u', 'h', 'coffee');
+SELECT set_name, content FROM mem_items('u') ORDER BY content;
+SELECT * FROM mem_verify;

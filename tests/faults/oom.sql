@@ -682,3 +682,59 @@ SELECT count(*), sum(line GLOB '*"items":*') FROM mem_export;
 SELECT kind, detail FROM mem_verify;
 SELECT mem_forget('k', 'why') ->> '$.erased.memlog_item';
 SELECT count(*) FROM mem_items('k');
+
+-- scenario: long-term memory
+SELECT mem_config('memory.inline-value-bytes', 64), mem_clock('2026-07-03 04:00:00');
+SELECT mem_item_put('k', 's', 'a', 'green tea', '{"kind":"preference","metadata":{"lang":"en"}}'), mem_item_put('k', 's', 'b', 'black tea');
+SELECT mem_item_put('k', 's', 'old', 'stale tea', '{"expires_at":"2026-07-03 04:10"}'), mem_item_put('other', 's', 'a', 'tea of others');
+SELECT mem_item_embed('k', 's', 'a', x'0000803f00000040'), mem_item_embed('k', 's', 'old', x'000000400000803f');
+CREATE TEMP TRIGGER hears AFTER INSERT ON main.memlog_event BEGIN SELECT mem_item_put('k', 'heard', 'h', 'tea that was heard'), mem_item_remove('k', 's', 'b'); END;
+SELECT mem_set('k', 'x', 1);
+-- work
+SELECT id, length(content), rank FROM mem_search('k', NULL, 'tea', 9, '{"min_score":0}');
+SELECT mem_item_add('k', 's', 'white tea with 东京都', '{"id":"w","importance":3}');
+SELECT mem_item_add('k', 's', 'white tea with 东京都', '{"sensitivity":3}');
+SELECT mem_item_put('k', 's', 'a', printf('%.200c tea', 'x'), '{"metadata":{"n":[1,{"x":null}]},"valid_from":"2026-01-01"}');
+SELECT mem_item_embed('k', 's', 'w', x'0000803f0000003f');
+SELECT mem_item_put('k', 's', 'w', 'white tea with 东京都', '{"category":"c"}');
+SELECT mem_item_embed('k', 's', 'w', x'0000803f');
+SELECT hex(mem_item_vector('k', 's', 'w')), mem_item_get('k', 's', 'w'), length(mem_item_get('k', 's', 'a'));
+SELECT id, score > 0.1, why IS NULL FROM mem_search('k', 's', 'tea', 9, '{"vector":[1,0.5],"min_score":0,"dedup":"mmr","all":true}');
+SELECT id FROM mem_search('k', NULL, 'tea NOT white', 2, '{"raw":true,"filter":{"n":{"contains":1}},"max_chars":20}');
+SELECT id FROM mem_search('k', NULL, x'0000803f00000040');
+SELECT mem_recall('k', '7', 'tea', '{"min_score":0}') ->> 'tokens';
+BEGIN;
+SELECT mem_item_put('k', 's', 'a', 'green tea again');
+SELECT mem_item_put('k', 't', 'b', json('["tea",{"x":"y"}]'), '{"expires_at":"2027-01-01"}');
+SELECT id FROM mem_search('k', NULL, 'again', 9, '{"min_score":0}');
+SAVEPOINT s;
+SELECT mem_item_remove('k', 's', 'w');
+SELECT mem_item_add('k', 't', 'lost', '{"id":"l"}');
+SELECT mem_item_embed('k', 't', 'b', x'0000803f0000003f');
+ROLLBACK TO s;
+SELECT mem_item_put('k', 't', 'c', 'tea after that');
+COMMIT;
+SELECT mem_item_remove('k', 't');
+SELECT mem_item_reindex();
+SELECT set_name, id, version, ended_at FROM mem_items('k', NULL, '{"versions":true}');
+SELECT layer, entries FROM mem_layer WHERE key = 'k';
+SELECT number, gone FROM memlog_unindexed;
+SELECT * FROM mem_verify;
+
+-- scenario: sessions that end
+SELECT mem_message('c', 'user', 'My name is Ada. I like tea.'), mem_message('c', 'assistant', 'Task completed: made tea.');
+SELECT mem_item_put('u', 'user_profile', 'p', 'I like green tea in the morning'), mem_item_put('u', 'user_profile', 'q', 'Lives in Oslo');
+-- work
+SELECT mem_session_pending('c', '{"user":"u","candidates":5,"text":true}') ->> 'new';
+SELECT mem_session_end('c', '{"user":"u","agent":"h"}') ->> '$.messages';
+SELECT mem_message('c', 'user', 'I prefer coffee.');
+BEGIN;
+SELECT mem_message('c', 'user', 'I live in Bergen.');
+SELECT mem_session_end('c', '{"judged":[{"content":"Lives in Bergen","supersedes":["q"],"action":"supersede"},{"content":"I like tea"},{"content":"","scope":"agent"}]}') ->> '$.superseded[0].id';
+SELECT mem_session_end('c', '{"judged":[{"content":"x","supersedes":["none"]}]}') ->> 'messages';
+COMMIT;
+SELECT mem_session_end('c') ->> 'messages';
+SELECT session, user, agent, messages, pending, judge, error FROM mem_session;
+SELECT set_name, content FROM mem_items('u') ORDER BY content;
+SELECT role, kind, length(content) FROM mem_context('c', 'u', 'h', 'tea', '{"max_tokens":300,"window":{"all":true}}');
+SELECT * FROM mem_verify;
