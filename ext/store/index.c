@@ -24,7 +24,13 @@
   X(NOTE_ALL, "INSERT INTO " NOTES "(number, gone) SELECT number, 0 FROM main.memlog_item" \
              " WHERE ended IS NULL AND key IS NOT ?1") \
   X(OF_KEY,  "SELECT number FROM main.memlog_item WHERE key=?1 AND number>?2 AND (ended IS NULL OR number IN" \
-             " (SELECT number FROM " NOTES ")) ORDER BY number LIMIT 1")
+             " (SELECT number FROM " NOTES ")) ORDER BY number LIMIT 1") \
+  X(BARE,    "DELETE FROM " TEXT "_data") \
+  X(BARE_IDX, "DELETE FROM " TEXT "_idx") \
+  X(BARE_SIZE, "DELETE FROM " TEXT "_docsize") \
+  X(BARE_SAID, "DELETE FROM " TEXT "_config") \
+  X(BEGIN,   "INSERT INTO " TEXT "_data(id, block) VALUES(1, x''), (10, x'00000000000000')") \
+  X(SAY,     "INSERT INTO " TEXT "_config(k, v) VALUES('version', 4)")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -331,6 +337,24 @@ int ml_index_purge(MlConn *c, MlErr *e) {
   return rc || !fault ? rc : ml_index_refuse(ML_INDEX_DAMAGED, e);
 }
 
+/* FTS5 does not even open a table whose own rows are damaged, nor does it let it be dropped. So they are made what they
+*are
+** in a new one (averages, structure, version of the format). */
+static int index_bare(MlConn *c, int *fault, MlErr *e) {
+  static const int step[] = {BARE, BARE_IDX, BARE_SIZE, BARE_SAID, BEGIN, SAY};
+  int rc = SQLITE_OK;
+  *fault = 0;
+  for (size_t i = 0; i < sizeof(step) / sizeof(*step) && !rc && !*fault; i++) rc = command_run(c, step[i], fault, e);
+  return rc;
+}
+
+static int index_clear(MlConn *c, int *fault, MlErr *e) {
+  int rc = command_run(c, CLEAR, fault, e);
+  if (rc || !*fault) return rc;
+  rc = index_bare(c, fault, e);
+  return rc || *fault ? rc : command_run(c, CLEAR, fault, e);
+}
+
 static int index_make(MlConn *c, i64 *n, MlErr *e) {
   Portion p = {0};
   int usable = 0, made = 0, fault = 0;
@@ -338,7 +362,7 @@ static int index_make(MlConn *c, i64 *n, MlErr *e) {
   int rc = index_need(c, &usable, e);
   if (!rc && !usable) rc = index_begin(c, 1, &usable, &made, e);
   if (!rc && !usable) rc = ml_err_db(e, c->db, SQLITE_ERROR, "making the index of texts");
-  if (!rc) rc = command_run(c, CLEAR, &fault, e);
+  if (!rc) rc = index_clear(c, &fault, e);
   if (!rc && !fault) rc = notes_renew(c, (MlText){NULL, 0}, e);
   if (!rc && !fault) rc = notes_settle(c, 1, &p, e);
   if (!rc && !fault && !p.fault) rc = command_run(c, MERGE, &fault, e);
@@ -416,7 +440,7 @@ int ml_index_erase(MlConn *c, MlText key, MlErr *e) {
   if (!fault) rc = command_run(c, MERGE, &fault, e);
   if (!rc && !fault) rc = is_placed(c, key, &fault, e);
   if (rc || !fault) return rc;
-  rc = command_run(c, CLEAR, &fault, e);
+  rc = index_clear(c, &fault, e);
   if (!rc && fault) rc = ml_index_refuse(ML_INDEX_WRONG, e);
   return rc ? rc : notes_renew(c, key, e);
 }
