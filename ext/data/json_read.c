@@ -186,9 +186,9 @@ static json_t *json_parse(MlText json, json_error_t *je) {
 
 /* ---- what jansson does not notice ---- */
 
-/* Where memory runs out while a token is being gathered, jansson can leave out one of its bytes and go on. So the bytes
-*of
-** all strings are counted, in the text and in what was made of it; and texts with long numbers are read twice. */
+/* Where memory runs out while a token is being gathered, jansson can leave out one of its bytes and go on. So the
+** bytes of all strings are counted, in the text and in what was made of it; and texts with long numbers are read
+** twice. */
 #define TOKEN_GROWS 15
 
 /* Bytes of the string that a text spells from p on, behind its first quote; *p is then behind the last. */

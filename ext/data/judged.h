@@ -30,14 +30,12 @@ typedef struct MlJudgement {
   struct MlJudgedText *text;
 } MlJudgement;
 
-/* Reads judged items (canonical JSON, an array) behind those there are. An error names the item, counted from 1, and
- *what
- ** is wrong with it. */
+/* Reads judged items (canonical JSON, an array) behind those there are. An error names the item, counted from 1,
+** and what is wrong with it. */
 int ml_judged_read(MlText json, MlJudgement *j, MlErr *e);
 
 /* Adds an item; its content is trimmed, cut and copied. One without content is only counted. SQLITE_NOMEM;
- *SQLITE_TOOBIG:
- ** there are ML_JUDGED_MOST. */
+** SQLITE_TOOBIG: there are ML_JUDGED_MOST. */
 int ml_judged_add(MlJudgement *j, const MlJudged *x);
 
 /* The kind of item that goes with a category. */

@@ -29,9 +29,8 @@ typedef struct MlMessage {
 /* Reads a message that is stored, maybe not by us. NULL, or what is wrong with it. */
 const char *ml_message_read(MlText json, MlMessage *m);
 
-/* Reads options (canonical JSON) into a message; text takes what is not as it was given. Unknown names are errors that
-*list
-** those there are. now is the clock, in microseconds. */
+/* Reads options (canonical JSON) into a message; text takes what is not as it was given. Unknown names are errors
+** that list those there are. now is the clock, in microseconds. */
 int ml_message_options(MlText json, i64 now, MlMessage *m, MlBuf *text, MlErr *e);
 
 /* An error if the message is none: what belongs to its role is missing, or something that does not is there. */

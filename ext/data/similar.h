@@ -1,7 +1,7 @@
 /*
-** Whether two short texts say the same. What is measured is coarse (characters), so it never decides alone: texts that
-** differ in a number, in a sign, in a negation, or in a word for a word are different, however much they have in
-*common.
+** Whether two short texts say the same. What is measured is coarse (characters), so it never decides alone: texts
+** that differ in a number, in a sign, in a negation, or in a word for a word are different, however much they have in
+** common.
 */
 #ifndef ML_SIMILAR_H
 #define ML_SIMILAR_H

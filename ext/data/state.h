@@ -42,8 +42,7 @@ int ml_state_write(MlTree *t, MlBuf *value, MlBuf *removed, MlBuf *containers, M
 int ml_state_values(MlTree *t, MlBuf *out);
 
 /* 1 if both hold the same paths with the same types, values, next indexes and times to expire; else 0 and the first
- *path (in byte order)
- ** that differs in *where. -1: out of memory. */
+** path (in byte order) that differs in *where. -1: out of memory. */
 int ml_state_same(MlTree *a, MlTree *b, MlText *where);
 
 #endif

@@ -1,9 +1,7 @@
 /*
 ** Which messages of a conversation a model is sent: those that were read, from the newest back, become turns; what
-*cannot
-** be sent is left out, each with the reason; of the rest the newest that fit stay. A call of tools and its results are
-*one
-** unit: all of it stays, or nothing.
+** cannot be sent is left out, each with the reason; of the rest the newest that fit stay. A call of tools and its
+** results are one unit: all of it stays, or nothing.
 */
 #ifndef ML_TURNS_H
 #define ML_TURNS_H
@@ -41,7 +39,7 @@ void ml_turns_reverse(MlTurns *t);
 void ml_turns_free(MlTurns *t);
 
 /* Pairs results with calls: a result belongs to the nearest call with its id before it, which has no other.
- * SQLITE_NOMEM. */
+** SQLITE_NOMEM. */
 int ml_turns_pair(MlTurns *t);
 
 /* The end becomes one that can be answered, or is an answer; strict: user and assistant take turns all over. */

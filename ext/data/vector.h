@@ -1,9 +1,7 @@
 /*
 ** Vectors of float32, as embeddings are. A text's vector is stored as sqlite-vec lays it out: float32 after float32,
-*the
-** lowest byte first. In memory it is an MlBuf of floats. All sums are of doubles, in which the product of two float32
-*is
-** exact, and in an order of their own: the same on every machine.
+** the lowest byte first. In memory it is an MlBuf of floats. All sums are of doubles, in which the product of two
+** float32 is exact, and in an order of their own: the same on every machine.
 */
 #ifndef ML_VECTOR_DATA_H
 #define ML_VECTOR_DATA_H
@@ -16,11 +14,9 @@
 static inline const float *ml_vector_floats(const MlBuf *vector) { return (const float *)(const void *)vector->p; }
 static inline int ml_vector_dimensions(const MlBuf *vector) { return (int)(vector->n / (i64)sizeof(float)); }
 
-/* Reads a BLOB, or canonical JSON: an array of numbers. What stood in vector goes. Errors, SQLITE_ERROR: no dimension
-*or
-** over ML_VECTOR_MAX, bytes that are no whole number of float32, what is no number, NaN, or infinite as float32. who
-*says
-** in messages whose vector it is. */
+/* Reads a BLOB, or canonical JSON: an array of numbers. What stood in vector goes. Errors, SQLITE_ERROR: no
+** dimension or over ML_VECTOR_MAX, bytes that are no whole number of float32, what is no number, NaN, or infinite
+** as float32. who says in messages whose vector it is. */
 int ml_vector_read(const char *who, const void *blob, i64 n, MlBuf *vector, MlErr *e);
 int ml_vector_read_json(const char *who, MlText json, MlBuf *vector, MlErr *e);
 

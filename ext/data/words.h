@@ -1,7 +1,6 @@
 /*
-** Text as words, for the index of texts (FTS5). Its tokenizer knows letters, digits and what separates them. The rest
-*is
-** made known to it here, by turning text into other text:
+** Text as words, for the index of texts (FTS5). Its tokenizer knows letters, digits and what separates them. The
+** rest is made known to it here, by turning text into other text:
 **  - a run of CJK characters becomes its pairs, and its last character: 东京都 is 东京, 京都, 都;
 **  - an emoji or another symbol becomes a word, of its code point: u1f600; a flag, of its two;
 **  - the name getUserName is that word, and get, User, Name; C++ is also the word Cu2bu2b;
@@ -35,9 +34,8 @@ typedef struct MlWords {
 /* Puts the words of a text at the end of out, as text for the index; what is no UTF-8 separates. */
 void ml_words_text(MlText text, MlBuf *out);
 
-/* The same of JSON: its strings, names of members too, its numbers and literals. SQLITE_CORRUPT if it is none, else
- *out's
- ** own code. */
+/* The same of JSON: its strings, names of members too, its numbers and literals. SQLITE_CORRUPT if it is none,
+** else out's own code. */
 int ml_words_json(MlText json, MlBuf *out);
 
 /* Any text as a query: its words, each once. Words that say little (the, what, of …) are left out unless there are no

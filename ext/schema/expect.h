@@ -12,10 +12,9 @@ typedef struct MlExpected {
 
 typedef int (*MlExpectEach)(void *arg, const MlExpected *x, MlErr *e);
 
-/* A digest of all objects of the schema main that have a name of ours, but for the index of sql/index, and whether it
- *is that of a file of this version:
- ** then nothing is missing, and all is as it was made. If it is another, ml_expect_run tells what should be there (the
- ** file may only have more, or be older in its comments). */
+/* A digest of all objects of the schema main that have a name of ours, but for the index of sql/index, and whether
+** it is that of a file of this version: then nothing is missing, and all is as it was made. If it is another,
+** ml_expect_run tells what should be there (the file may only have more, or be older in its comments). */
 int ml_expect_digest(sqlite3 *db, MlUuid *digest, MlErr *e);
 int ml_expect_known(int version, const MlUuid *digest);
 

@@ -171,9 +171,8 @@ void ml_conn_give(MlConn *c, MlBuf *b);
 int ml_conn_touch(MlConn *c, MlText key);
 void ml_conn_untouch(MlConn *c);
 
-/* Steps a statement of a set of ours that writes at most one row of a stored table, under the permit for it, and gives
- *it
- ** back. *changed is 0 if it wrote none. */
+/* Steps a statement of a set of ours that writes at most one row of a stored table, under the permit for it, and
+** gives it back. *changed is 0 if it wrote none. */
 int ml_conn_write(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, const char *table, int *changed, MlErr *e);
 /* The same where it must have written one. */
 int ml_conn_write_one(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, const char *table, MlErr *e);

@@ -55,8 +55,7 @@ void ml_erase_open(MlErase *x, MlConn *c, MlProbes *probes);
 void ml_erase_close(MlErase *x);
 
 /* The row of the log at a place becomes nobody's, without content; digest is that of its content. What came with it
- *from
- ** elsewhere goes. */
+** from elsewhere goes. */
 int ml_erase_row(MlErase *x, i64 place, const MlUuid *digest, MlErr *e);
 
 /* Content of a row of the log in another form; digest is that of what stood there. */

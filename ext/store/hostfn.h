@@ -1,9 +1,8 @@
 /*
 ** Functions of the host's that a file names (in a rule, in an option). A file may have been written by anyone, so one
-*is
-** called only if a trigger of that file could call it, too: none that is DIRECTONLY; with trusted_schema off only those
-** that are INNOCUOUS; no aggregates, no window functions; none of memlog's own. While one runs it can read memory, but
-** not write it.
+** is called only if a trigger of that file could call it, too: none that is DIRECTONLY; with trusted_schema off only
+** those that are INNOCUOUS; no aggregates, no window functions; none of memlog's own. While one runs it can read
+** memory, but not write it.
 */
 #ifndef ML_HOSTFN_H
 #define ML_HOSTFN_H
@@ -19,8 +18,8 @@ typedef struct MlHostFn {
 
 void ml_hostfn_register(MlConn *c);
 
-/* Looks the function of one argument up; name keeps to ml_rule_function, and lives as long as f. Then ml_hostfn_close
- * must follow. */
+/* Looks the function of one argument up; name keeps to ml_rule_function, and lives as long as f. Then
+** ml_hostfn_close must follow. */
 int ml_hostfn_open(MlConn *c, const char *name, MlHostFn *f, MlErr *e);
 
 /* Calls it with a text. The value borrows until the next call. An error of the function's own comes with its words. */

@@ -337,9 +337,8 @@ int ml_index_purge(MlConn *c, MlErr *e) {
   return rc || !fault ? rc : ml_index_refuse(ML_INDEX_DAMAGED, e);
 }
 
-/* FTS5 does not even open a table whose own rows are damaged, nor does it let it be dropped. So they are made what they
-*are
-** in a new one (averages, structure, version of the format). */
+/* FTS5 does not even open a table whose own rows are damaged, nor does it let it be dropped. So they are made what
+** they are in a new one (averages, structure, version of the format). */
 static int index_bare(MlConn *c, int *fault, MlErr *e) {
   static const int step[] = {BARE, BARE_IDX, BARE_SIZE, BARE_SAID, BEGIN, SAY};
   int rc = SQLITE_OK;

@@ -1,10 +1,8 @@
 /*
 ** The index of the texts of items that stand: memlog_item_text, an FTS5 table that keeps no text (sql/index). It is
-*made
-** with the first item. What cannot go into it at once, or not come out of it, is noted in memlog_unindexed and done
-*when
-** that can be: inside xSync no virtual table may be written, FTS5 may be missing, the index may be damaged. So storing
-** items never fails for its sake; searching says what is wrong.
+** made with the first item. What cannot go into it at once, or not come out of it, is noted in memlog_unindexed and
+** done when that can be: inside xSync no virtual table may be written, FTS5 may be missing, the index may be damaged.
+** So storing items never fails for its sake; searching says what is wrong.
 */
 #ifndef ML_INDEX_H
 #define ML_INDEX_H
@@ -91,9 +89,8 @@ typedef struct MlIndexHits {
 /* Finds what the ask matches. ask's texts must outlive hits; then ml_index_close must follow, after errors too. */
 int ml_index_find(MlConn *c, const MlIndexAsk *ask, MlIndexHits *hits, MlErr *e);
 
-/* The next best: a version of the key (and the set) that stands, expired or not, with its score in 0..1. Equal scores:
- *the
- ** newer one first. *more is 0 at the end. */
+/* The next best: a version of the key (and the set) that stands, expired or not, with its score in 0..1. Equal
+** scores: the newer one first. *more is 0 at the end. */
 int ml_index_next(MlIndexHits *h, i64 *number, double *score, int *more, MlErr *e);
 
 void ml_index_close(MlIndexHits *h);

@@ -38,8 +38,7 @@ void ml_item_open(MlConn *c);
 int ml_item_there(MlConn *c, int *yes, MlErr *e);
 
 /* The version of an item that stands, expired or not. *found 0: there is none. The item borrows until ml_item_done,
- *which
- ** must follow if *st is not NULL. */
+** which must follow if *st is not NULL. */
 int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
 
 /* Any version, by its number. */

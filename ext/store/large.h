@@ -40,8 +40,7 @@ int ml_large_store(MlConn *c, MlText key, MlText json, MlBuf *out, MlErr *e);
 int ml_large_put_value(MlConn *c, const MlNodeId *id, MlText json, MlErr *e);
 
 /* Stores those values of a map of them (path -> value) aside that have more bytes than that, and puts the map with
- *place
- ** holders in their stead at the end of out; puts nothing if there are none. The member '' is no value. */
+** place holders in their stead at the end of out; puts nothing if there are none. The member '' is no value. */
 int ml_large_stow(MlConn *c, MlText key, MlText map, MlBuf *out, MlErr *e);
 
 /* 1 if a value is stored aside. */

@@ -5,8 +5,7 @@
 #include <string.h>
 
 /* The same as the view memlog_v_layer, which a file could have replaced by one that calls us again, without end.
-*Counted
-** before the first is handed out: a SELECT that writes what it reads ends. */
+** Counted before the first is handed out: a SELECT that writes what it reads ends. */
 /* clang-format off */
 #define NODES(of_key) \
   "SELECT iif(scope='se', 0, 1) AS layer, key, count(*) AS entries, sum(length(CAST(value AS BLOB))) AS bytes," \

@@ -64,10 +64,9 @@ int ml_log_previous(const MlRow *r, i64 *place);
 int ml_log_before(MlConn *c, MlText key, i64 seq, i64 *place, MlErr *e);
 
 /* Goes back from row to row, newest first, as a key's distances lead: cheap where the next row stands close by.
-** Zero-initialise it; ml_log_back_end in any case. Of a row kind, prev, key, value, removed, containers, expires are
-*read;
-** ml_log_back_more reads skew, run, action, cause of the row at hand. Text borrows until the next row of the same
-** table. */
+** Zero-initialise it; ml_log_back_end in any case. Of a row kind, prev, key, value, removed, containers, expires
+** are read; ml_log_back_more reads skew, run, action, cause of the row at hand. Text borrows until the next row of
+** the same table. */
 typedef struct MlBack {
   sqlite3_stmt *st[2];
   i64 at[2]; /* the position each stands at; 0: none */

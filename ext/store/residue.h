@@ -1,7 +1,7 @@
 /*
 ** What the files of a database still hold of what was erased: read byte by byte, below SQLite, through the file's own
 ** VFS. What stands in rows that are there, other keys' or the host's, is told apart from what nothing leads to any
-*more.
+** more.
 */
 #ifndef ML_RESIDUE_H
 #define ML_RESIDUE_H

@@ -1,7 +1,6 @@
 /*
 ** memlog_vector: what items mean, as vectors of float32 (data/vector.h), one for a version of an item, by its number.
-*All
-** vectors of a key have as many dimensions. The table came with version 3: who calls these has made sure of it
+** All vectors of a key have as many dimensions. The table came with version 3: who calls these has made sure of it
 ** (ml_item_there), but for the embedding function.
 */
 #ifndef ML_VECTOR_H
@@ -47,11 +46,11 @@ typedef struct MlVectorHits {
 } MlVectorHits;
 
 /* Finds all vectors of a key. An error that names both if they have other than n dimensions. ml_vector_close must
-*follow,
-** whatever happens. */
+** follow, whatever happens. */
 int ml_vector_find(MlConn *c, MlText key, const float *x, int n, MlVectorHits *h, MlErr *e);
 
-/* The next, by its exact cosine; of equal ones the newer first. *more is 0 at the end. Nothing must be written in between. */
+/* The next, by its exact cosine; of equal ones the newer first. *more is 0 at the end. Nothing must be written in
+** between. */
 int ml_vector_next(MlVectorHits *h, i64 *number, double *cosine, int *more, MlErr *e);
 
 void ml_vector_close(MlVectorHits *h);

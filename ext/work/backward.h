@@ -18,9 +18,9 @@ typedef struct MlBackward {
 /* Begins with the newest element by the list's own row. */
 void ml_backward_open(MlBackward *w, const MlNodeId *list, const MlListRow *row);
 
-/* The next older element; *index is -1 at the end. id and cell borrow until ml_cell_done, which must follow if *index
-*is not
-** -1. Where more elements in a row are missing than ML_ELEMENT_PROBES the whole list is looked at, once. */
+/* The next older element; *index is -1 at the end. id and cell borrow until ml_cell_done, which must follow if
+** *index is not -1. Where more elements in a row are missing than ML_ELEMENT_PROBES the whole list is looked at,
+** once. */
 int ml_backward_next(MlConn *c, MlBackward *w, i64 *index, MlNodeId *id, MlCell *cell, MlErr *e);
 
 void ml_backward_end(MlBackward *w);

@@ -1,5 +1,5 @@
 /* What a search finds: the hits of the index of texts and of the vectors that may be returned, each list with its
- * places. */
+** places. */
 #ifndef ML_CANDIDATES_H
 #define ML_CANDIDATES_H
 

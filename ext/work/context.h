@@ -1,5 +1,5 @@
 /* What a model is sent before it answers: the window of a conversation, and what long-term memory recalls, in one
- * budget. */
+** budget. */
 #ifndef ML_CONTEXT_H
 #define ML_CONTEXT_H
 

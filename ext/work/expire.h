@@ -28,8 +28,8 @@ int ml_expire_all(MlConn *c, i64 *n, MlErr *e);
 ** there by when they were written; *n of them expire at another time than they did. */
 int ml_expire_rule(MlConn *c, const MlNodeId *id, i64 ms, i64 *n, MlErr *e);
 
-/* A node that expires (then) was read: it lives on from now, unless it has expired. Between ml_record_begin_dating and
- * ml_record_end. */
+/* A node that expires (then) was read: it lives on from now, unless it has expired. Between ml_record_begin_dating
+** and ml_record_end. */
 int ml_expire_refresh(MlConn *c, const MlNodeId *id, i64 expires, MlErr *e);
 
 #endif

@@ -27,8 +27,8 @@ typedef struct MlExport {
   MlBuf key;
 } MlExport;
 
-/* Begins with the row at a position (1: all). states: what the rows before it led to comes first. Zero-initialise it;
- * ml_export_end in any case. */
+/* Begins with the row at a position (1: all). states: what the rows before it led to comes first. Zero-initialise
+** it; ml_export_end in any case. */
 int ml_export_begin(MlConn *c, MlExport *x, i64 from, int states, MlErr *e);
 int ml_export_next(MlConn *c, MlExport *x, int *more, MlErr *e);
 void ml_export_end(MlConn *c, MlExport *x);

@@ -5,14 +5,13 @@
 #include "../data/given.h"
 #include "../store/item.h"
 
-/* Adds an item of the content, or finds the one that has it: *id is its id then, and the event says so. The id given
- *may
- ** be {NULL,0}: one is made. An error if it is another item's. Inside a write transaction, as all that follow. */
+/* Adds an item of the content, or finds the one that has it: *id is its id then, and the event says so. The id
+** given may be {NULL,0}: one is made. An error if it is another item's. Inside a write transaction, as all that
+** follow. */
 int ml_items_add(MlConn *c, const MlGiven *given, MlBuf *id, MlErr *e);
 
 /* The item with the id given gets a new version, or is added. What is not given of it stays as it was. Nothing is
- *stored
- ** where all is as it was; the event tells of it all the same. */
+** stored where all is as it was; the event tells of it all the same. */
 int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e);
 
 /* Removes an item; id {NULL,0}: the whole set. *n were there. */

@@ -32,9 +32,8 @@ typedef struct MlKeep {
   i64 n_outdone, cap_outdone;
 } MlKeep;
 
-/* Decides. c, j, session, user, set, from and through are given, the rest is zero; ml_keep_free must follow. An error
- *if
- ** an item is for an agent and there is none, or supersedes what is not there. */
+/* Decides. c, j, session, user, set, from and through are given, the rest is zero; ml_keep_free must follow. An
+** error if an item is for an agent and there is none, or supersedes what is not there. */
 int ml_keep_decide(MlKeep *k, MlErr *e);
 
 /* Writes what is new, and then removes what it supersedes. Inside a write transaction. */

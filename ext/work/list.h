@@ -13,9 +13,8 @@ int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *fou
 /* Removes the elements of these indexes, in rising order, that are there. */
 int ml_list_drop(MlConn *c, const MlNodeId *list, const i64 *index, i64 n, MlErr *e);
 
-/* The list's own row, for those who read: *found 0 if it is missing or hidden. What is no list is an error, unless it
-*is
-** hidden. */
+/* The list's own row, for those who read: *found 0 if it is missing or hidden. What is no list is an error, unless
+** it is hidden. */
 int ml_list_find(MlConn *c, const MlNodeId *list, MlNow *now, MlListRow *row, int *found, MlErr *e);
 
 /* A look at a list. An error if something else than a list is there; *found 0 if nothing is. */

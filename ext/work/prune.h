@@ -1,9 +1,7 @@
 /*
 ** Pruning: the oldest rows of the log go, with the snapshots, runs and notes of imports that belong to them. For each
-*of
-** their keys a snapshot keeps the state at its newest row that goes; the anchor (memlog_meta) keeps where the log
-*begins
-** now. So every moment from the anchor on is as it was, and none before it is there any more.
+** of their keys a snapshot keeps the state at its newest row that goes; the anchor (memlog_meta) keeps where the log
+** begins now. So every moment from the anchor on is as it was, and none before it is there any more.
 */
 #ifndef ML_PRUNE_H
 #define ML_PRUNE_H

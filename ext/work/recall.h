@@ -1,7 +1,6 @@
 /*
-** Recall: what is known of a user and what an agent has learned with him, found by one search, as lines of text within
-*a
-** budget of tokens.
+** Recall: what is known of a user and what an agent has learned with him, found by one search, as lines of text
+** within a budget of tokens.
 */
 #ifndef ML_RECALL_H
 #define ML_RECALL_H
@@ -40,8 +39,7 @@ int ml_recall_options(MlText json, i64 now, MlRecallAsk *ask, MlErr *e);
 void ml_recall_ask_free(MlRecallAsk *ask);
 
 /* Searches, which is recorded like any search; the options of the file must be loaded. ml_recall_free must follow,
- *after
- ** errors, too. */
+** after errors, too. */
 int ml_recall_run(MlConn *c, const MlRecallAsk *ask, MlRecall *r, MlErr *e);
 void ml_recall_free(MlRecall *r);
 

@@ -47,8 +47,7 @@ int ml_record_gone(MlConn *c, const MlNodeId *id, MlErr *e);
 int ml_record_date(MlConn *c, const MlNodeId *id, i64 expires, MlErr *e);
 
 /* An operation of its own, outside of others: what has expired of a scope of a key goes, recorded; *n nodes. Cheap
- *where
- ** nothing expires. Inside a write transaction. */
+** where nothing expires. Inside a write transaction. */
 int ml_record_clean(MlConn *c, MlText key, MlScope scope, i64 *n, MlErr *e);
 
 /* Why the operation that is running changes memory: a member of its event's meta data (see data/note.h). */
@@ -64,9 +63,8 @@ int ml_record_wants(MlConn *c, MlKind kind);
 ** {"set","id","value","score"}. us: how long it took. */
 int ml_record_searched(MlConn *c, MlText key, MlText query, MlText results, i64 us, MlErr *e);
 
-/* Inside an operation on long-term memory (its id has the scope ML_LONG_TERM, and no path). An item, path set and id,
-*has
-** a content: by the version with the number, which came to stand, or it had it already (0). */
+/* Inside an operation on long-term memory (its id has the scope ML_LONG_TERM, and no path). An item, path set and
+** id, has a content: by the version with the number, which came to stand, or it had it already (0). */
 int ml_record_item(MlConn *c, MlText path, MlText json, i64 number, MlErr *e);
 /* An item was removed; path {NULL,0}: its version with the number stands no more, and what does is told of besides. */
 int ml_record_item_gone(MlConn *c, MlText path, i64 number, MlErr *e);

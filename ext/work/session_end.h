@@ -1,8 +1,7 @@
 /*
 ** The end of a session: what was said since the last is judged, and what is worth keeping becomes items of long-term
 ** memory, in one transaction. Facts about the user go to the set user_profile, an agent's experience to agent_<id>,
-*both
-** under the user's key.
+** both under the user's key.
 */
 #ifndef ML_SESSION_END_H
 #define ML_SESSION_END_H
