@@ -218,6 +218,17 @@ static void version_fill(const MlGiven *g, MlItem *x) {
   x->sensitivity = number_given(g->sensitivity, x->sensitivity);
 }
 
+/* It would be true at no time: a bound that is given does not go with the other one, that stood. */
+static int is_never(const MlItem *x) {
+  return x->valid_from != ML_ITEM_OPEN && x->valid_to != ML_ITEM_OPEN && x->valid_to <= x->valid_from;
+}
+
+static int never_refuse(Job *j, MlText id) {
+  char set[ML_ERR_SHOW], show[ML_ERR_SHOW];
+  return ml_err_set(j->e, SQLITE_ERROR, "memlog: item %s of set %s: its valid_to would not be after its valid_from",
+                    ml_err_show(show, id), ml_err_show(set, j->set));
+}
+
 static int id_taken(Job *j, MlText id) {
   char set[ML_ERR_SHOW], show[ML_ERR_SHOW];
   return ml_err_set(
@@ -299,6 +310,7 @@ static int item_change(Job *j, const MlGiven *g, const MlUuid *digest, const MlI
   MlItem x = *old;
   int same, moved;
   version_fill(g, &x);
+  if (is_never(&x)) return never_refuse(j, x.id);
   int rc = ml_large_same(j->c, j->key, old->content, g->content, &same, j->e);
   if (rc) return rc;
   if (same && version_is_same(old, &x)) return version_same(j, old);

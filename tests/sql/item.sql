@@ -158,6 +158,16 @@ SELECT mem_item_add('r', 's', 1, '{"metadata":[1]}');
 -- ! memlog: mem_item_add: option metadata: it must be a JSON map
 SELECT mem_item_add('r', 's', 1, '{"valid_from":"2026-01-02","valid_to":"2026-01-02"}');
 -- ! memlog: mem_item_add: option valid_to: it is not after valid_from
+SELECT mem_item_add('bounds', 's', 1, '{"id":"x","valid_to":"2026-01-02"}');
+-- → x
+SELECT mem_item_put('bounds', 's', 'x', 1, '{"valid_from":"2026-01-02"}');
+-- ! memlog: item x of set s: its valid_to would not be after its valid_from
+SELECT mem_item_put('bounds', 's', 'x', 1, '{"valid_from":"2026-01-01"}'), mem_item_put('bounds', 's', 'x', 1, '{"valid_from":"2026-01-02","valid_to":null}');
+-- → x | x
+SELECT mem_item_put('bounds', 's', 'x', 1, '{"valid_to":"2026-01-02"}');
+-- ! memlog: item x of set s: its valid_to would not be after its valid_from
+SELECT valid_from, valid_to FROM mem_items('bounds');
+-- → 2026-01-02 00:00:00.000000 | ∅
 SELECT mem_item_add('r', 's', 1, '{"expires_at":"2026-07-03 06:00:00"}');
 -- ! memlog: mem_item_add: option expires_at: it is past
 SELECT mem_item_add('r', 's', 1, '{"id":"a\u0000b"}');
