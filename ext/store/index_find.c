@@ -92,12 +92,16 @@ int ml_index_state(MlConn *c, MlIndexState *state, MlErr *e) {
   return rc;
 }
 
+/* Of a virtual table, as it is: after SQLITE_CORRUPT SQLite lets the whole transaction write nothing more, and commits
+** nothing of it, though the index alone is wrong and can be made anew. */
+#define DAMAGED SQLITE_CORRUPT_VTAB
+
 int ml_index_refuse(MlIndexState state, MlErr *e) {
   if (state == ML_INDEX_NO_FTS5) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: index: this SQLite has no FTS5, which searching for words needs");
   }
   if (state == ML_INDEX_DAMAGED) {
-    return ml_err_set(e, SQLITE_CORRUPT,
+    return ml_err_set(e, DAMAGED,
                       "memlog: index: memlog_item_text is damaged: SELECT mem_item_reindex() makes it anew");
   }
   return ml_err_set(e, SQLITE_ERROR,
@@ -119,6 +123,7 @@ int ml_index_fault(int rc) {
 }
 
 int ml_index_damaged(MlConn *c, int rc, MlErr *e) {
+  if ((rc & 0xff) == SQLITE_CORRUPT) rc = DAMAGED;
   return ml_err_set(e, rc, "memlog: index: memlog_item_text is damaged (%s): SELECT mem_item_reindex() makes it anew",
                     sqlite3_errmsg(c->db));
 }

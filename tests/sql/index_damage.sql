@@ -1,4 +1,5 @@
 -- A damaged index is made anew.
+-- verify: off
 -- clock: 2026-07-03 04:22:36.087914
 
 SELECT mem_item_put('v', 's', 'f', 'seven'), mem_item_put('v', 's', 'g', 'eight');
@@ -29,3 +30,56 @@ SELECT id FROM mem_search('v', 's', 'ten nine', 10, '{"min_score":0}') ORDER BY 
 -- → h
 -- → i
 SELECT * FROM mem_verify;
+-- no rows
+
+-- A search that finds the index damaged costs nothing but itself: the transaction goes on, and can mend it.
+-- connection: P, without memlog
+DELETE FROM memlog_item_text_data WHERE id = 10;
+-- connection: Q
+BEGIN;
+SELECT mem_item_put('v', 's', 'j', 'ninety');
+-- → j
+SELECT id FROM mem_search('v', 's', 'ninety');
+-- ! memlog: index: memlog_item_text is damaged
+SELECT mem_item_put('v', 's', 'k', 'ninety one'), mem_item_remove('v', 's', 'j');
+-- → k | 1
+COMMIT;
+BEGIN;
+SELECT id FROM mem_search('v', 's', 'ninety');
+-- ! memlog: index: memlog_item_text is damaged
+SELECT mem_item_reindex() = count(*) FROM memlog_item WHERE ended IS NULL;
+-- → 1
+SELECT id FROM mem_search('v', 's', 'ninety');
+-- → k
+SELECT mem_item_remove('v', 's', 'k');
+-- → 1
+COMMIT;
+-- close
+-- connection: A
+
+-- FTS5 opens what is damaged so neither to empty nor to drop it; a file of another format likewise.
+-- connection: P, without memlog
+UPDATE memlog_item_text_config SET v = 99;
+-- connection: Q
+-- dbconfig: defensive on
+DROP TABLE memlog_item_text;
+-- ! invalid fts5 file format
+SELECT mem_item_put('v', 's', 'j', 'ninety');
+-- → j
+SELECT mem_item_reindex() = count(*) FROM memlog_item WHERE ended IS NULL;
+-- → 1
+SELECT id FROM mem_search('v', 's', 'ninety');
+-- → j
+-- close
+-- connection: P
+UPDATE memlog_item_text_config SET v = 99;
+-- connection: R
+SELECT json_extract(mem_forget('v', NULL), '$.clean');
+-- → 1
+INSERT INTO memlog_item_text(memlog_item_text) VALUES('integrity-check');
+-- close
+-- connection: A
+SELECT mem_item_put('v', 's', 'i', 'ninety');
+-- → i
+SELECT * FROM mem_verify;
+-- no rows
