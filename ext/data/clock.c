@@ -20,9 +20,10 @@ static const char wrong_offset[] = "an offset from UTC is Z or +HH:MM or -HH:MM,
 static const char wrong_undated[] = "a time needs a date before it";
 static const char wrong_year[] = "a year has four digits";
 static const char wrong_position[] = "a position is '#last' or '#N', N a whole number below 2^63";
-static const char wrong_form[] =
-    "it is none of: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS[.ffffff]] with Z or an offset or UTC without one, "
-    "'now', Unix seconds, '#N', '#last', an event's id";
+#define TIME_FORMS                                                                                                     \
+  "it is none of: YYYY-MM-DD, YYYY-MM-DD HH:MM[:SS[.ffffff]] with Z or an offset or UTC without one, 'now', "          \
+  "Unix seconds"
+static const char wrong_form[] = TIME_FORMS ", '#N', '#last', an event's id";
 
 i64 ml_clock_now(void) {
   struct timespec ts;
@@ -290,7 +291,7 @@ const char *ml_clock_read(MlText t, i64 now, i64 *us) {
   MlMoment m;
   const char *wrong = ml_moment_read(t, now, &m);
 
-  if (wrong != NULL) return wrong;
+  if (wrong != NULL) return wrong == wrong_form ? TIME_FORMS : wrong;
   if (m.kind != ML_AT_TIME) return "a position or an event's id is not a time";
   *us = m.n;
   return NULL;

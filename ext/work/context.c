@@ -15,7 +15,9 @@ static int option_refuse(const char *who, MlText name, const char *why, MlErr *e
 
 static int count_read(const char *who, MlText name, MlText json, i64 least, i64 *v, MlErr *e) {
   if (ml_json_get_integer(json, v) && *v >= least && *v <= 1000000000) return SQLITE_OK;
-  return option_refuse(who, name, "it must be an integer from 0 (max_tokens: 1) to 1000000000", e);
+  return option_refuse(
+      who, name, least ? "it must be an integer from 1 to 1000000000" : "it must be an integer from 0 to 1000000000",
+      e);
 }
 
 /* The options of the two are maps in ours; what both share is given once, here. */

@@ -17,8 +17,9 @@ static int option_refuse(const MlRecallAsk *ask, const char *name, const char *w
 
 static int count_read(const MlRecallAsk *ask, const char *name, MlText json, i64 least, i64 *v, MlErr *e) {
   if (ml_json_get_integer(json, v) && *v >= least && *v <= ML_TOKENS_MAX) return SQLITE_OK;
-  return option_refuse(ask, name, least ? "it must be an integer of 1 or more" : "it must be an integer of 0 or more",
-                       e);
+  return option_refuse(
+      ask, name,
+      least ? "it must be an integer from 1 to 1000000000000" : "it must be an integer from 0 to 1000000000000", e);
 }
 
 static int truth_read(const MlRecallAsk *ask, const char *name, MlText json, u8 *v, MlErr *e) {

@@ -68,9 +68,9 @@ SELECT mem_recall('ada', '7', NULL);
 SELECT mem_recall('ada', '7', 'tea', '[]');
 -- ! memlog: mem_recall: the options: they must be a JSON map
 SELECT mem_recall('ada', '7', 'tea', '{"max_tokens":0}');
--- ! memlog: mem_recall: option max_tokens: it must be an integer of 1 or more
+-- ! memlog: mem_recall: option max_tokens: it must be an integer from 1 to 1000000000000
 SELECT mem_recall('ada', '7', 'tea', '{"limit":-1}');
--- ! memlog: mem_recall: option limit: it must be an integer of 0 or more
+-- ! memlog: mem_recall: option limit: it must be an integer from 0 to 1000000000000
 SELECT mem_recall('ada', '7', 'tea', '{"enabled":1}');
 -- ! memlog: mem_recall: option enabled: it must be true or false
 SELECT mem_recall('ada', '7', 'tea', '{"all":true}');
@@ -128,7 +128,7 @@ SELECT count(*) FROM mem_context('chat', 'ada', '7', 'tea', '{"recall":{"limit":
 SELECT count(*) FROM mem_context('chat', 'ada', '7', 'tea', '{"window":1}');
 -- ! memlog: mem_context: option window: it must be a JSON map
 SELECT count(*) FROM mem_context('chat', 'ada', '7', 'tea', '{"max_tokens":0}');
--- ! memlog: mem_context: option max_tokens: it must be an integer from 0 (max_tokens: 1) to 1000000000
+-- ! memlog: mem_context: option max_tokens: it must be an integer from 1 to 1000000000
 
 -- A SELECT that writes what it recalls ends.
 SELECT length(mem_item_add('ada', 'user_profile', 'tea once more ' || position)), mem_message('chat', 'user', 'again ' || position) > 3 FROM mem_context('chat', 'ada', '7', 'tea') WHERE position = 3;
