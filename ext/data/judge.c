@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define GREETING 40 /* bytes: a greeting with a name is no longer */
+#define NUMBER   15 /* digits: a number that has as many is one of a card, or the like */
 
 /* ---- words ---- */
 
@@ -112,7 +113,7 @@ static MlText marks_trim(MlText t) {
 typedef struct Walk {
   MlText t;
   i64 at;
-  u8 code;   /* between fences */
+  char code; /* the fence of the code that this is in; 0: it is none */
   u8 quoted; /* between quotes that were opened on this line */
 } Walk;
 
@@ -165,8 +166,9 @@ static i64 end_at(MlText t, i64 from, i64 i) {
 static int line_begin(Walk *w) {
   MlText line = rest(w->t, w->at);
   w->quoted = 0;
-  if (begins(line, "```")) {
-    w->code = !w->code;
+  char fence = begins(line, "```") ? '`' : begins(line, "~~~") ? '~' : 0;
+  if (fence && (!w->code || w->code == fence)) {
+    w->code = w->code ? 0 : fence;
     return 0;
   }
   return !w->code && !begins(line, ">");
@@ -219,12 +221,21 @@ static MlText greeting_skip(MlText t) {
   return (MlText){t.p, 0};
 }
 
+/* What stands behind the words of a rule is of this conversation alone: "my job is done", "I prefer the second". */
+static int says_nothing(const MlJudgeRule *r, MlText behind) {
+  static const char *const is[] = {"is", "'s", "are", NULL};
+  if (r->flags & (ML_JUDGE_GIVES | ML_JUDGE_AGENT)) return 0;
+  if (r->flags & ML_JUDGE_THING) return begins_any(behind, ml_judge_choices) != 0;
+  MlText told = r->needs ? marks_skip(rest(behind, begins_any(behind, is))) : behind;
+  return strcmp(r->category, "agreement") != 0 && begins_any(told, ml_judge_untold);
+}
+
 static int rule_fits(const MlJudgeRule *r, MlText t, int assistant, MlText *behind) {
   if (assistant ? !(r->flags & (ML_JUDGE_AGENT | ML_JUDGE_BOTH)) : (r->flags & ML_JUDGE_AGENT)) return 0;
   i64 n = begins(t, r->words);
   if (!n) return 0;
   *behind = marks_trim(rest(t, n));
-  if (!behind->n || (r->needs && !holds_needed(rest(t, n), r->needs))) return 0;
+  if (!behind->n || (r->needs && !holds_needed(rest(t, n), r->needs)) || says_nothing(r, *behind)) return 0;
   if ((r->flags & ML_JUDGE_THING) && begins_any(*behind, ml_judge_points)) return 0;
   return !((r->flags & ML_JUDGE_SAYS) && begins_any(*behind, ml_judge_remarks));
 }
@@ -263,6 +274,32 @@ static int sentence_judge(MlText t, int assistant, int has_agent, MlJudged *x) {
   return 1;
 }
 
+/* Digits of a card or an account, maybe in groups. */
+static int holds_long_number(MlText t) {
+  int digits = 0;
+  for (i64 i = 0; i < t.n && digits < NUMBER; i++) {
+    if (t.p[i] >= '0' && t.p[i] <= '9') {
+      digits++;
+    } else if (t.p[i] != ' ' && t.p[i] != '-') {
+      digits = 0;
+    }
+  }
+  return digits >= NUMBER;
+}
+
+/* Something that is not to be remembered, whoever asks for it. */
+static int is_secret(MlText t) {
+  if (holds_any(t, ml_judge_secrets) || holds_long_number(t)) return 1;
+  for (i64 i = 0; i < t.n; i++) {
+    if (i && (is_letter(t.p[i - 1]) || t.p[i - 1] == '_')) continue;
+    if (begins_any(rest(t, i), ml_judge_secret_words)) return 1;
+    for (const char *const *z = ml_judge_tokens; *z; z++) {
+      if (begins(rest(t, i), *z)) return 1;
+    }
+  }
+  return 0;
+}
+
 int ml_judge_message(const MlSaid *m, int has_agent, MlJudgement *j) {
   int assistant = ml_text_same(m->role, ML_TEXT("assistant"));
   Walk w = {.t = m->text};
@@ -272,7 +309,7 @@ int ml_judge_message(const MlSaid *m, int has_agent, MlJudgement *j) {
   while (!rc && sentence_next(&w, &s)) {
     MlJudged x = {.position = m->position, .sensitivity = -1};
     if (!s.said || holds_any(s.t, ml_judge_asks) || !sentence_judge(s.t, assistant, has_agent, &x)) continue;
-    if (holds_any(s.t, ml_judge_secrets)) {
+    if (is_secret(s.t)) {
       j->dropped++;
       continue;
     }

@@ -303,20 +303,84 @@ const char *const ml_judge_points[] = {"it",    "this", "that", "these", "those"
                                        "那",    "它",   "他",   "她",    "你",    "您",    "這",  "怎",   NULL};
 
 const char *const ml_judge_remarks[] = {
-    "mind",   "again", "happy", "good",  "nice", "welcome", "been",   "seen", "heard",    "knew", "thought", "had",
-    "was",    "is",    "a",     "the",   "glad", "bit",     "little", "lot",  "few",      "tad",  "while",   "now",
-    "when",   "if",    "back",  "later", "at",   "on",      "crazy",  "old",  "tomorrow", "said", "did",     "wanted",
-    "really", "再说",  "再聊",  "再谈",  "再见", "再",      "见",     "吧",   "上次",     "之前", "那",      "去",
-    "来",     "怎",    "别",    "你",    "他",   "她",      "车",     "外卖", "了",       "的",   "醒",      NULL};
+    "mind",  "again", "happy",  "good",   "nice",     "welcome",   "been",   "seen",   "heard", "knew", "thought",
+    "had",   "was",   "is",     "a",      "the",      "glad",      "bit",    "little", "lot",   "few",  "tad",
+    "while", "now",   "when",   "if",     "back",     "later",     "at",     "on",     "crazy", "old",  "tomorrow",
+    "said",  "did",   "wanted", "really", "has been", "have been", "have i", "再说",   "再聊",  "再谈", "再见",
+    "再",    "见",    "吧",     "上次",   "之前",     "那",        "去",     "来",     "怎",    "别",   "你",
+    "他",    "她",    "车",     "外卖",   "了",       "的",        "醒",     NULL};
 
-const char *const ml_judge_asks[] = {"?",      "？",     "什么",   "什麼",     "怎么", "怎麼", "怎样",
-                                     "为何",   "哪",     "谁",     "誰",       "多少", "吗",   "嗎",
-                                     "是不是", "有没有", "能不能", "可不可以", "几点", NULL};
+const char *const ml_judge_asks[] = {"?",       "？",         "什么",   "什麼",       "怎么",      "怎麼",    "怎样",
+                                     "为何",    "哪",         "谁",     "誰",         "多少",      "吗",      "嗎",
+                                     "是不是",  "有没有",     "能不能", "可不可以",   "几点",      "干嘛",    "幹嘛",
+                                     "呢",      "对吧",       "對吧",   "是吧",       ", don't i", ", do i",  ", am i",
+                                     ", right", ", isn't it", ", huh",  "what again", "they say",  "kidding", NULL};
 
-const char *const ml_judge_secrets[] = {"password",    "passwd",          "passcode",   "passphrase",   "api key",
-                                        "api-key",     "apikey",          "secret key", "access token", "private key",
-                                        "credit card", "social security", "密码",       "密碼",         "口令",
-                                        "密钥",        "身份证",          "银行卡",     "信用卡",       NULL};
+const char *const ml_judge_secrets[] = {"password",
+                                        "passwd",
+                                        "passcode",
+                                        "passphrase",
+                                        "api key",
+                                        "api-key",
+                                        "apikey",
+                                        "secret key",
+                                        "access token",
+                                        "private key",
+                                        "credit card",
+                                        "social security",
+                                        "密码",
+                                        "密碼",
+                                        "口令",
+                                        "密钥",
+                                        "身份证",
+                                        "银行卡",
+                                        "信用卡",
+                                        "secret",
+                                        "card number",
+                                        "security code",
+                                        "recovery code",
+                                        "verification code",
+                                        "one-time code",
+                                        "seed phrase",
+                                        "auth token",
+                                        "bearer ",
+                                        "my token",
+                                        "the token is",
+                                        "my key",
+                                        "_key=",
+                                        "_token=",
+                                        "-----begin",
+                                        "私钥",
+                                        "私鑰",
+                                        "助记词",
+                                        "验证码",
+                                        "驗證碼",
+                                        "卡号",
+                                        "卡號",
+                                        "护照号",
+                                        "社保号",
+                                        "previous instructions",
+                                        "system prompt",
+                                        "your instructions",
+                                        "系统提示",
+                                        "之前的指令",
+                                        NULL};
+
+const char *const ml_judge_secret_words[] = {"pin", "pins", "ssn", "cvv", "cvc", "otp", "iban", NULL};
+
+const char *const ml_judge_tokens[] = {"sk-",   "pk-",   "ghp_", "gho_", "ghs_", "github_pat_", "glpat-",
+                                       "xoxb-", "xoxp-", "akia", "aiza", "eyj",  NULL};
+
+const char *const ml_judge_untold[] = {
+    "not",     "none",   "nobody",  "no one",      "unknown",   "private", "unclear", "broken", "done",
+    "killing", "coming", "looming", "approaching", "over",      "near",    "soon",    "what",   "fear",
+    "hope",    "free",   "hard",    "everyone",    "yesterday", "away",    "hour",    NULL};
+
+const char *const ml_judge_choices[] = {"both",       "either",       "neither",     "the first",  "the second",
+                                        "the third",  "the last",     "the former",  "the latter", "the other",
+                                        "the one",    "the idea",     "the way",     "the fact",   "option",
+                                        "not to say", "not say",      "to bother",   "to say",     "to think",
+                                        "to admit",   "to be honest", "being asked", "nothing",    NULL};
 
 const char *const ml_judge_short[] = {"dr",  "mr", "mrs", "ms", "prof", "st", "e.g",
                                       "i.e", "vs", "no",  "jr", "sr",   NULL};

@@ -26,12 +26,16 @@ typedef struct MlJudgeRule {
 extern const MlJudgeRule ml_judge_rules[];
 
 /* Lists of words, NULL at the end. */
-extern const char *const ml_judge_leads[];     /* may stand before the words of a rule */
-extern const char *const ml_judge_greetings[]; /* that, and with a name up to the comma */
-extern const char *const ml_judge_points[];    /* point at something (ML_JUDGE_THING) */
-extern const char *const ml_judge_remarks[];   /* make it a remark (ML_JUDGE_SAYS) */
-extern const char *const ml_judge_asks[];      /* anywhere in it: it is a question */
-extern const char *const ml_judge_secrets[];   /* anywhere in it: it is not kept */
-extern const char *const ml_judge_short[];     /* a full stop behind one of these ends no sentence */
+extern const char *const ml_judge_leads[];        /* may stand before the words of a rule */
+extern const char *const ml_judge_greetings[];    /* that, and with a name up to the comma */
+extern const char *const ml_judge_points[];       /* point at something (ML_JUDGE_THING) */
+extern const char *const ml_judge_remarks[];      /* make it a remark (ML_JUDGE_SAYS) */
+extern const char *const ml_judge_asks[];         /* anywhere in it: it is a question */
+extern const char *const ml_judge_secrets[];      /* anywhere in it: it is not kept */
+extern const char *const ml_judge_secret_words[]; /* likewise, as words of their own */
+extern const char *const ml_judge_tokens[];       /* likewise: a word begins so that is a credential */
+extern const char *const ml_judge_untold[];       /* an identity, a fact or a task so named tells nothing */
+extern const char *const ml_judge_choices[];      /* of the conversation: no preference beyond it */
+extern const char *const ml_judge_short[];        /* a full stop behind one of these ends no sentence */
 
 #endif

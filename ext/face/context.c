@@ -165,7 +165,7 @@ static void part_result(sqlite3_context *ctx, const MlContextRow *row, int colum
     ml_table_result(ctx, ml_buf_view(&row->part->text));
     break;
   case ML_TURN_TOKENS:
-    sqlite3_result_int64(ctx, row->part->tokens);
+    sqlite3_result_int64(ctx, row->tokens);
     break;
   case ML_TURN_KIND:
     sqlite3_result_text(ctx, row->kind, -1, SQLITE_STATIC);

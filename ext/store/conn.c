@@ -53,7 +53,8 @@ void ml_conn_renew(MlConn *c) {
 void ml_conn_absent(MlConn *c, const char *const *columns) {
   if (c->cell_sql.absent == columns) return;
   ml_conn_renew(c);
-  c->cell_sql.absent = c->scan_sql.absent = c->log_sql.absent = c->snapshot_sql.absent = columns;
+  c->cell_sql.absent = c->scan_sql.absent = c->layer_sql.absent = columns;
+  c->log_sql.absent = c->snapshot_sql.absent = columns;
 }
 
 void ml_conn_forget(MlConn *c) {

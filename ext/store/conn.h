@@ -113,7 +113,6 @@ typedef struct MlConn {
   int emitting;    /* events are being inserted: whatever happens now is a listener's doing */
   i64 listened;    /* … to the event at this position */
   int storing;     /* another stored table is being written: what its triggers may not do */
-  u8 hosting;      /* a function of the host's is running that memlog calls */
   MlTail reserved; /* while emitting: the last position given out */
   MlPending pending;
   MlRecording recording;
@@ -121,6 +120,8 @@ typedef struct MlConn {
   u32 *touched;   /* numbers of keys with quiet rows, whose snapshots may be due */
   u8 *is_touched; /* by number: 1 if it is one of those */
   u32 n_touched, cap_touched, cap_is_touched;
+
+  const struct MlHostFn *hosting; /* the function of the host's that is running because memlog has called it */
 
   u8 new_values; /* the last value written stood at a new path */
 

@@ -45,8 +45,12 @@ static int hostfn_check(MlConn *c, const char *name, MlErr *e) {
 }
 
 int ml_hostfn_open(MlConn *c, const char *name, MlHostFn *f, MlErr *e) {
-  *f = (MlHostFn){c, name, NULL};
-  int rc = hostfn_check(c, name, e);
+  *f = (MlHostFn){.c = c, .name = name};
+  int rc = SQLITE_OK;
+  for (const MlHostFn *x = c->hosting; x && !rc; x = x->outer) {
+    if (sqlite3_stricmp(x->name, name) == 0) rc = hostfn_refuse(name, "it is running: what it reads cannot call it", e);
+  }
+  if (!rc) rc = hostfn_check(c, name, e);
   if (rc) return rc;
   char *sql = sqlite3_mprintf("SELECT \"%w\"(?1)", name);
   if (!sql) return ml_err_nomem(e);
@@ -60,11 +64,12 @@ int ml_hostfn_call(MlHostFn *f, MlText argument, sqlite3_value **result, MlErr *
   int in_txn = c->in_txn;
   sqlite3_reset(f->st);
   ml_stmt_text(f->st, 1, argument);
-  c->hosting++;
+  f->outer = c->hosting;
+  c->hosting = f;
   c->storing++;
   int rc = sqlite3_step(f->st);
   c->storing--;
-  c->hosting--;
+  c->hosting = f->outer;
   if (in_txn && !c->in_txn) return ml_conn_lost(e);
   if (rc != SQLITE_ROW) {
     char doing[ML_FUNCTION_NAME + 20];

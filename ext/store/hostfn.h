@@ -2,7 +2,7 @@
 ** Functions of the host's that a file names (in a rule, in an option). A file may have been written by anyone, so one
 ** is called only if a trigger of that file could call it, too: none that is DIRECTONLY; with trusted_schema off only
 ** those that are INNOCUOUS; no aggregates, no window functions; none of memlog's own. While one runs it can read
-** memory, but not write it.
+** memory, but not write it, and nothing that it reads calls it once more: that would have no end.
 */
 #ifndef ML_HOSTFN_H
 #define ML_HOSTFN_H
@@ -14,6 +14,7 @@ typedef struct MlHostFn {
   MlConn *c;
   const char *name; /* borrowed */
   sqlite3_stmt *st;
+  const struct MlHostFn *outer; /* while it runs: the one that was running then */
 } MlHostFn;
 
 void ml_hostfn_register(MlConn *c);

@@ -15,6 +15,7 @@
             " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(session) DO UPDATE SET user=excluded.user," \
             " agent=excluded.agent, through=excluded.through, ended=ifnull(excluded.ended, ended)," \
             " judge=ifnull(excluded.judge, judge), error=iif(excluded.judge IS NULL, error, excluded.error)") \
+  X(ANEW,   "UPDATE main.memlog_session SET through=0 WHERE session=?1") \
   X(KNOWN,  "SELECT at FROM main.memlog_judged WHERE session=?1 AND digest=?2") \
   X(NOTE,   "INSERT INTO main.memlog_judged(session, digest, at) VALUES(?1, ?2, ?3)" \
             " ON CONFLICT(session, digest) DO UPDATE SET at=excluded.at") \
@@ -122,6 +123,23 @@ int ml_session_put(MlConn *c, const MlSession *s, MlErr *e) {
   if (s->ended >= 0) sqlite3_bind_int64(st, 5, s->ended);
   ml_stmt_text(st, 6, s->judge);
   ml_stmt_text(st, 7, s->error);
+  return ml_conn_write_one(c, &c->session_sql, st, &c->permit.session, "memlog_session", e);
+}
+
+int ml_session_anew(MlConn *c, const MlNodeId *made, MlErr *e) {
+  MlSession s;
+  sqlite3_stmt *st;
+  int there, found;
+  if (made->scope != ML_SHORT_TERM || !ml_text_same(made->path, ML_SESSION_LIST)) return SQLITE_OK;
+  int rc = ml_session_there(c, &there, e);
+  if (rc || !there) return rc;
+  rc = ml_session_find(c, made->key, &s, &st, &found, e);
+  int judged = !rc && found && s.through > 0;
+  int rc2 = ml_session_done(c, st, e);
+  if (rc || rc2 || !judged) return rc ? rc : rc2;
+  rc = ml_stmt_take(&c->session_sql, ANEW, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, made->key);
   return ml_conn_write_one(c, &c->session_sql, st, &c->permit.session, "memlog_session", e);
 }
 

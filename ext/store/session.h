@@ -28,6 +28,13 @@ int ml_session_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 /* Without judge (and ended -1) these, and error, stay as they were. */
 int ml_session_put(MlConn *c, const MlSession *s, MlErr *e);
 
+/* The list of a session's messages. */
+#define ML_SESSION_LIST ML_TEXT("messages")
+
+/* A list was made where there was none, or one with other messages has taken its place: if it is that of a session, all
+** of it is still to be judged. */
+int ml_session_anew(MlConn *c, const MlNodeId *made, MlErr *e);
+
 /* Messages are remembered so long, in milliseconds. */
 #define ML_JUDGED_MS 604800000
 

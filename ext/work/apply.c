@@ -3,6 +3,7 @@
 #include "../data/expiry.h"
 #include "../data/path.h"
 #include "../store/large.h"
+#include "../store/session.h"
 
 /* Of MlNode.flags. */
 #define LOOKED 1 /* it was looked for */
@@ -157,7 +158,8 @@ static int list_put(Part *p, MlNode *n, MlErr *e) {
     if (i < row.first) row.first = i;
     if (node_new(x) && i > row.last) row.last = i;
   }
-  return rc ? rc : ml_cell_put_list(p->c, &id, &row, e);
+  if (!rc) rc = ml_cell_put_list(p->c, &id, &row, e);
+  return rc || (n->flags & THERE) ? rc : ml_session_anew(p->c, &id, e);
 }
 
 static int node_put(Part *p, MlNode *n, MlErr *e) {

@@ -94,19 +94,21 @@ static int window_read(MlConn *c, MlContextAsk *ask, MlContext *x, int *left, Ml
 /* What stands before what is recalled: the system's messages. */
 static int is_first(const MlTurn *t) { return !t->why && t->m.role == ML_ROLE_SYSTEM && t->position >= 0; }
 
-static void part_add(MlContext *x, const MlRecallPart *part, const char *kind, const char *why) {
-  if (part->text.n) x->row[x->n++] = (MlContextRow){.part = part, .kind = kind, .why = why};
+static void part_add(MlContext *x, const MlRecallPart *part, const char *kind, i64 overhead, int left) {
+  if (!part->text.n) return;
+  x->row[x->n++] =
+      (MlContextRow){.part = part, .kind = kind, .tokens = part->tokens + overhead, .why = left ? ml_turns_over : NULL};
 }
 
-static int rows_make(MlContext *x, int all, int left, MlErr *e) {
+static int rows_make(MlContext *x, const MlWindowAsk *ask, int left, MlErr *e) {
   const MlWindow *w = &x->window;
   i64 i = 0;
   x->row = sqlite3_malloc64(((u64)w->n + PARTS) * sizeof(*x->row));
   if (!x->row) return ml_err_nomem(e);
   for (; i < w->n && is_first(w->row[i]); i++) x->row[x->n++] = (MlContextRow){.turn = w->row[i]};
-  if (!left || all) {
-    part_add(x, &x->recall.profile, "user_profile", left ? ml_turns_over : NULL);
-    part_add(x, &x->recall.agent, "agent_memory", left ? ml_turns_over : NULL);
+  if (!left || ask->all) {
+    part_add(x, &x->recall.profile, "user_profile", ask->overhead, left);
+    part_add(x, &x->recall.agent, "agent_memory", ask->overhead, left);
   }
   for (; i < w->n; i++) x->row[x->n++] = (MlContextRow){.turn = w->row[i], .why = w->row[i]->why};
   return SQLITE_OK;
@@ -117,7 +119,7 @@ int ml_context_read(MlConn *c, MlContextAsk *ask, MlContext *x, MlErr *e) {
   ask->recall.max_tokens = ask->recall_tokens < ask->max_tokens ? ask->recall_tokens : ask->max_tokens;
   if (ask->recall.query.p && ask->recall.max_tokens) rc = ml_recall_run(c, &ask->recall, &x->recall, e);
   if (!rc) rc = window_read(c, ask, x, &left, e);
-  return rc ? rc : rows_make(x, ask->window.all, left, e);
+  return rc ? rc : rows_make(x, &ask->window, left, e);
 }
 
 void ml_context_free(MlContext *x) {

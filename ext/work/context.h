@@ -18,6 +18,7 @@ typedef struct MlContextRow {
   const MlTurn *turn;
   const MlRecallPart *part;
   const char *kind; /* of the part: "user_profile", "agent_memory" */
+  i64 tokens;       /* of the part, as a message */
   const char *why;  /* it is left out */
 } MlContextRow;
 

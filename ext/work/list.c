@@ -2,6 +2,7 @@
 
 #include "../data/path.h"
 #include "../store/large.h"
+#include "../store/session.h"
 #include "element.h"
 #include "record.h"
 #include "room.h"
@@ -36,6 +37,19 @@ static int depth_check(MlConn *c, MlText element, MlErr *e) {
   return rc;
 }
 
+/* A conversation begins anew: what was judged and summed up of the one before says nothing of its messages. */
+static int talk_begin(MlConn *c, const MlNodeId *list, MlErr *e) {
+  MlNodeId through = {list->key, list->scope, ML_TEXT("conversation.summary.through")};
+  MlCell cell;
+  if (list->scope != ML_SHORT_TERM || !ml_text_same(list->path, ML_SESSION_LIST)) return SQLITE_OK;
+  int rc = ml_session_anew(c, list, e);
+  if (!rc) rc = ml_cell_find(c, &through, &cell, e);
+  if (rc) return rc;
+  int covers = cell.kind == ML_CELL_VALUE && !ml_text_same(cell.value, ML_TEXT("0"));
+  rc = ml_cell_done(c, &cell, e);
+  return rc || !covers ? rc : ml_large_put_value(c, &through, ML_TEXT("0"), e);
+}
+
 static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index, MlErr *e) {
   MlListRow row = {.last = -1};
   MlNodeId element = {0};
@@ -56,6 +70,7 @@ static int append_write(MlConn *c, const MlNodeId *list, MlText json, i64 *index
     *index = row.next;
     if (!found) rc = ml_write_make_parents(c, list, e);
     if (!rc) rc = found ? ml_cell_count_list(c, list, &room.row, e) : ml_cell_put_list(c, list, &room.row, e);
+    if (!rc && !found) rc = talk_begin(c, list, e);
     c->recording.counted = 1;
     if (!rc) rc = ml_large_put_value(c, &element, json, e);
     if (!rc) rc = ml_room_make(c, list, &room, e);

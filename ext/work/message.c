@@ -1,5 +1,7 @@
 #include "message.h"
 
+#include "../store/session.h"
+
 #include <string.h>
 
 #define AGENT "agent:"
@@ -14,7 +16,7 @@ MlText ml_message_session(MlText session, int *agent) {
   return session;
 }
 
-MlNodeId ml_message_list(MlText session) { return (MlNodeId){session, ML_SHORT_TERM, ML_TEXT("messages")}; }
+MlNodeId ml_message_list(MlText session) { return (MlNodeId){session, ML_SHORT_TERM, ML_SESSION_LIST}; }
 
 MlNodeId ml_message_systems(MlText session) {
   return (MlNodeId){session, ML_SHORT_TERM, ML_TEXT("conversation.system")};

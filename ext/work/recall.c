@@ -67,20 +67,37 @@ void ml_recall_ask_free(MlRecallAsk *ask) {
 
 /* ---- lines ---- */
 
+/* Bytes of a line break at i, whatever script it is from; 0: there is none. */
+static i64 break_at(MlText t, i64 i) {
+  static const char *const wide[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"}; /* U+0085, U+2028, U+2029 */
+  if (t.p[i] >= '\n' && t.p[i] <= '\r') return 1;
+  for (size_t k = 0; k < sizeof(wide) / sizeof(*wide); k++) {
+    i64 n = (i64)strlen(wide[k]);
+    if (t.n - i >= n && memcmp(t.p + i, wide[k], (size_t)n) == 0) return n;
+  }
+  return 0;
+}
+
 /* An item is one line: what would begin another one becomes a blank. */
 static void line_put(const MlFound *f, MlBuf *out) {
-  i64 from = out->n;
+  MlText t = f->content;
+  i64 from = 0, n;
   ml_buf_puts(out, "- ");
-  ml_buf_text(out, f->content);
-  for (i64 i = from; i < out->n; i++) {
-    if (out->p[i] == '\n' || out->p[i] == '\r') out->p[i] = ' ';
+  for (i64 i = 0; i < t.n; i += n ? n : 1) {
+    n = break_at(t, i);
+    if (!n) continue;
+    ml_buf_put(out, t.p + from, i - from);
+    ml_buf_char(out, ' ');
+    from = i + n;
   }
+  ml_buf_put(out, t.p + from, t.n - from);
   ml_buf_char(out, '\n');
 }
 
 /* A hit's place in the answer. */
 typedef struct Line {
   i64 tokens; /* of the line; 0: it was not looked at any more */
+  i64 at;     /* where it begins in its text */
   u8 in;
 } Line;
 
@@ -99,8 +116,19 @@ static int tokens_count(Making *m, MlText text, i64 *n) {
   return text.n ? ml_tokens_add(&m->counter, text, n, m->e) : SQLITE_OK;
 }
 
-/* The lines of one set, best first, until one does not fit. What they count together is told after the cut: a tokenizer
-** may count a whole otherwise than its parts. */
+/* A tokenizer may count a whole otherwise than its parts: then the last lines go, too, until the whole fits. */
+static int part_cut(Making *m, int profile, i64 budget, MlRecallPart *part) {
+  int rc = tokens_count(m, ml_buf_view(&part->text), &part->tokens);
+  for (i64 i = m->hits->n - 1; i >= 0 && !rc && part->tokens > budget; i--) {
+    if (!m->line[i].in || is_profile(&m->hits->a[i]) != profile) continue;
+    m->line[i].in = 0;
+    ml_buf_cut(&part->text, m->line[i].at);
+    rc = tokens_count(m, ml_buf_view(&part->text), &part->tokens);
+  }
+  return rc;
+}
+
+/* The lines of one set, best first, until one does not fit. */
 static int part_make(Making *m, int profile, i64 budget, MlRecallPart *part) {
   MlBuf line = {0};
   i64 sum = 0;
@@ -115,11 +143,12 @@ static int part_make(Making *m, int profile, i64 budget, MlRecallPart *part) {
     if (rc || full) continue;
     sum += m->line[i].tokens;
     m->line[i].in = 1;
+    m->line[i].at = part->text.n;
     ml_buf_text(&part->text, ml_buf_view(&line));
   }
   ml_buf_free(&line);
   if (!rc && part->text.rc) rc = ml_err_nomem(m->e);
-  return rc ? rc : tokens_count(m, ml_buf_view(&part->text), &part->tokens);
+  return rc ? rc : part_cut(m, profile, budget, part);
 }
 
 static void member_put(MlBuf *b, const char *name, MlText text) {

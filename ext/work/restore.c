@@ -7,6 +7,7 @@
 #include "../store/large.h"
 #include "../store/log.h"
 #include "../store/meta.h"
+#include "../store/session.h"
 #include "expire.h"
 #include "rebuild.h"
 #include "record.h"
@@ -139,6 +140,7 @@ static int list_put(MlConn *c, Change *x, MlNode *n, MlErr *e) {
   int raised = n->next_index > (is ? is->next_index : 0);
   if (!raised && is) row.next = is->next_index;
   int rc = is ? ml_cell_count_list(c, &at, &row, e) : ml_cell_put_list(c, &at, &row, e);
+  if (!rc && !is) rc = ml_session_anew(c, &at, e);
   if (rc || !raised || LIST_LAST(n) == n->next_index - 1) return rc;
   MlBuf last = {0};
   ml_buf_text(&last, n->path);
@@ -278,7 +280,7 @@ static int source_read(MlConn *c, const MlNodeId *from, const MlWhen *when, MlPa
 
 int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, const MlWhen *when, i64 *n, MlErr *e) {
   char show[ML_ERR_SHOW];
-  MlNodeId source = {from, scope, {"", 0}}, target = {to, scope, {"", 0}};
+  MlNodeId source = {from, scope, {"", 0}}, target = {to, scope, {"", 0}}, talk = {to, scope, ML_SESSION_LIST};
   MlBuf json = {0};
   MlPast p;
   i64 changes;
@@ -297,6 +299,7 @@ int ml_restore_copy(MlConn *c, MlText from, MlText to, MlScope scope, const MlWh
     if (!rc && json.rc) rc = ml_err_nomem(e);
     if (!rc) rc = ml_large_fill_tree(c, from, &p.state[scope], e);
     if (!rc) rc = state_restore(c, &target, &p.state[scope], ML_NOTE_COPIED, ml_buf_view(&json), &changes, e);
+    if (!rc) rc = ml_session_anew(c, &talk, e);
     for (const MlNode *x = ml_tree_walk(&p.state[scope].root, &p.state[scope].root); x && !rc;
          x = ml_tree_walk(&p.state[scope].root, x)) {
       *n += x->type != ML_MISSING;

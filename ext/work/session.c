@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-#define LIST "messages"
-
 /* One reading of a conversation. */
 typedef struct Read {
   MlConn *c;
@@ -254,7 +252,7 @@ static int talk_read(Read *r) {
 }
 
 int ml_talk_read(MlConn *c, MlText session, const MlTalkAsk *ask, const MlUuid *salt, MlTalk *t, MlErr *e) {
-  Read r = {.c = c, .e = e, .ask = ask, .t = t, .list = {session, ML_SHORT_TERM, ML_TEXT(LIST)}};
+  Read r = {.c = c, .e = e, .ask = ask, .t = t, .list = {session, ML_SHORT_TERM, ML_SESSION_LIST}};
   sqlite3_stmt *hold = NULL;
   MlHead h;
   int there, found;

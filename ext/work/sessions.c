@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#define LIST       "messages"
 #define SUMMARISED "conversation.summary.through"
 
 void ml_sessions_free(MlSessions *s) {
@@ -23,7 +22,7 @@ void ml_sessions_row_free(MlSessionsRow *row) {
 static MlNodeId node_of(MlText session, MlText path) { return (MlNodeId){session, ML_SHORT_TERM, path}; }
 
 static int has_list(MlConn *c, MlText session, int *yes, MlErr *e) {
-  MlNodeId id = node_of(session, ML_TEXT(LIST));
+  MlNodeId id = node_of(session, ML_SESSION_LIST);
   MlCellKind kind;
   int rc = ml_cell_kind(c, &id, &kind, NULL, e);
   *yes = !rc && kind == ML_CELL_LIST;
@@ -86,7 +85,7 @@ int ml_sessions_find(MlConn *c, MlText only, MlSessions *s, MlErr *e) {
 /* ---- rows ---- */
 
 static int messages_count(MlConn *c, MlText session, i64 through, MlSessionsRow *row, MlErr *e) {
-  MlNodeId id = node_of(session, ML_TEXT(LIST));
+  MlNodeId id = node_of(session, ML_SESSION_LIST);
   MlCellKind kind;
   MlListRow list;
   int found;

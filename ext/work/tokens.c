@@ -50,9 +50,11 @@ int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e) {
   int rc = ml_hostfn_call(&k->fn, text, &v, e);
   if (rc) return rc;
   i64 counted = tokens_given(v);
-  if (counted < 0) {
-    return ml_err_set(e, SQLITE_ERROR,
-                      "memlog: function %s: it counts tokens: it must give a whole number of 0 or more", k->name);
+  if (counted < 0 || counted > ML_TOKENS_MAX - *n) {
+    return ml_err_set(
+        e, SQLITE_ERROR,
+        "memlog: function %s: it counts tokens: it must give a whole number of 0 or more, in all at most %lld", k->name,
+        (i64)ML_TOKENS_MAX);
   }
   *n += counted;
   return SQLITE_OK;

@@ -4,6 +4,7 @@
 #include "../data/path.h"
 #include "../store/config.h"
 #include "../store/large.h"
+#include "../store/session.h"
 #include "../store/ttl.h"
 #include "record.h"
 #include "room.h"
@@ -377,6 +378,7 @@ static int nodes_put(MlConn *c, MlNode **a, i64 n, const MlNodeId *from, const M
     MlListRow row = {.next = x->next_index, .last = x->next_index - 1};
     if (x->type == ML_LIST) {
       rc = ml_cell_put_list(c, &at, &row, e);
+      if (!rc) rc = ml_session_anew(c, &at, e);
     } else {
       rc = x->type == ML_OBJECT ? ml_cell_put_object(c, &at, e) : ml_large_put_value(c, &at, x->value, e);
     }

@@ -59,6 +59,8 @@ def check_read(fixture):
         fixture.check_sound(db, "read")
         plan = told(db, 1)
         TALLY.check((plan["from"], plan["done"], len(plan["files"]) > 0) == (fixture.version, False, True), f"told {plan}")
+        for question in ("SELECT * FROM mem_layer", "SELECT * FROM mem_layer WHERE key = 'alice'", "SELECT * FROM mem_session"):
+            TALLY.check(("mem_layer" in question) == (len(db.rows(question)) > 0), question)
         for question in ("SELECT * FROM mem_ttl", "SELECT * FROM mem_retain", "SELECT * FROM mem_consumer", "SELECT line FROM mem_export"):
             try:
                 db.rows(question)

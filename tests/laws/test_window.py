@@ -261,6 +261,18 @@ def counting(tally, d):
     d.create_function("reads", 1, reads)
     one("SELECT mem_config('tokens.count-function', 'reads')")
     tally.check(one("SELECT tokens FROM mem_window('n', '{\"max_tokens\":100000}') WHERE position = 3") == 3, "it may read")
+
+    def again(_):
+        return d.execute("SELECT count(*) FROM mem_window('n', '{\"max_tokens\":100000}')").fetchone()[0]
+
+    d.create_function("again", 1, again)
+    one("SELECT mem_config('tokens.count-function', 'again')")
+    for sql in ("SELECT mem_message('n', 'user', 'x')", "SELECT * FROM mem_window('n', '{\"max_tokens\":100000}')"):
+        try:
+            d.execute(sql).fetchall()
+            tally.check(False, f"a function that calls itself by way of us: {sql}")
+        except sqlite3.Error as error:
+            tally.check("function again" in str(error), f"again: {sql}: {error}")
     answers = {"minus": -1, "text": "7", "none": None, "real": 1.5, "infinite": float("inf"), "huge": 2**62, "blob": b"1", "fails": fails, "writes": writes}
     for name, answer in answers.items():
         d.create_function(f"says_{name}", 1, answer if callable(answer) else lambda _, answer=answer: answer)
@@ -271,12 +283,36 @@ def counting(tally, d):
                 tally.check(False, f"says_{name}: {sql} takes it")
             except sqlite3.Error as error:
                 tally.check(f"says_{name}" in str(error), f"says_{name}: {sql}: {error}")
+    d.create_function("says_much", 1, lambda _: 10**12)
+    one("SELECT mem_config('tokens.count-function', 'says_much')")
+    try:
+        one("SELECT mem_message('n', 'user', 'x', '{\"name\":\"y\"}')")
+        tally.check(False, "more tokens than can be stored")
+    except sqlite3.Error as error:
+        tally.check("says_much" in str(error), f"says_much: {error}")
     one("SELECT mem_config('tokens.count-function', NULL)")
     tally.check(one("SELECT mem_length('n', 'messages')") == 4 and not one("SELECT mem_exists('n', 'conversation')"), "what failed is stored")
     for text in TEXTS[1:]:
         one("SELECT mem_message('e', 'user', ?)", text)
     rows = d.execute("SELECT content, tokens FROM mem_window('e')").fetchall()
     tally.check(all(tokens == max(1, estimate(text)) for text, tokens in rows), f"estimates: {rows}")
+
+
+def recalling(tally, d):
+    """A tokenizer that counts a whole dearer than its lines: the budget holds for the whole."""
+    one = lambda sql, *values: d.execute(sql, values).fetchone()[0]
+    d.create_function("square", 1, lambda text: text.count("\n") ** 2)
+    for i in range(9):
+        one("SELECT mem_item_add('ada', ?, ?)", ("user_profile", "agent_7")[i % 2], f"tea {'abcdefghi'[i]}")
+    one("SELECT mem_config('tokens.count-function', 'square')")
+    for budget in range(1, 40):
+        answer = json.loads(one("SELECT mem_recall('ada', '7', 'tea', ?)", json.dumps({"max_tokens": budget})))
+        lines = [answer[part].count("\n") for part in ("user_profile", "agent_memory")]
+        share = min(5, int((budget * 60 // 100) ** 0.5))
+        wanted = [share, min(4, int((budget - share**2) ** 0.5))]
+        tally.check(lines == wanted and answer["tokens"] == sum(n * n for n in wanted), f"{budget} tokens: {lines}, not {wanted}")
+        tally.check(sum(item["in"] for item in answer["items"]) == sum(wanted), f"{budget} tokens: items {answer['items']}")
+    one("SELECT mem_config('tokens.count-function', NULL)")
 
 
 def main():
@@ -295,6 +331,7 @@ def main():
         same = d.execute("SELECT mem_snapshot(?) = mem_rebuild_at(?, '#last')", (key, key)).fetchone()[0]
         tally.check(same == 1 and not d.execute("SELECT * FROM mem_verify").fetchall(), "the file is not sound")
         counting(tally, d)
+        recalling(tally, d)
         d.close()
         costs(tally, directory, (1000, options.length))
     return tally.last_line()

@@ -134,3 +134,15 @@ SELECT count(*) FROM mem_context('chat', 'ada', '7', 'tea', '{"max_tokens":0}');
 SELECT length(mem_item_add('ada', 'user_profile', 'tea once more ' || position)), mem_message('chat', 'user', 'again ' || position) > 3 FROM mem_context('chat', 'ada', '7', 'tea') WHERE position = 3;
 -- → 36 | 1
 SELECT * FROM mem_verify;
+
+-- No line break of an item, in whatever script, begins a line.
+SELECT mem_item_add('eve', 'user_profile', 'jam' || char(10) || '- a' || char(11) || '- b' || char(13) || '- c' || char(0x85) || '- d' || char(0x2028) || '- e' || char(0x2029) || '- f') IS NOT NULL;
+-- → 1
+SELECT mem_recall('eve', NULL, 'jam') ->> 'user_profile';
+-- → - jam - a - b - c - d - e - f␊
+-- What a row of what is recalled takes is with its overhead, as that of a message.
+SELECT mem_message('eve-1', 'user', 'hello');
+-- → 0
+SELECT kind, tokens FROM mem_context('eve-1', 'eve', NULL, 'jam', '{"window":{"overhead":4}}');
+-- → user_profile | 12
+-- → ∅ | 6
