@@ -90,8 +90,10 @@ SELECT key, set_name, sum(ended IS NULL) AS items, count(*) AS versions,
 CREATE VIEW memlog_v_agent AS
 SELECT substr(set_name, 7) AS agent, count(*) AS items, count(DISTINCT key) AS users,
        sum(length(CAST(content AS BLOB))) AS bytes,
-       (SELECT count(*) FROM memlog_session AS s WHERE s.agent = substr(set_name, 7)) AS sessions
+       ifnull(s.sessions, 0) AS sessions
   FROM memlog_item
+  LEFT JOIN (SELECT agent AS name, count(*) AS sessions FROM memlog_session WHERE agent IS NOT NULL GROUP BY agent) AS s
+    ON s.name = substr(set_name, 7)
  WHERE ended IS NULL AND set_name GLOB 'agent_*'
  GROUP BY set_name
  ORDER BY items DESC, agent;
