@@ -62,6 +62,9 @@ static int count_members(MlText json, i64 *n) {
   return s.rc;
 }
 
+/* Whether two values are the same, as eq has it. SQLITE_CORRUPT: one of them is no JSON. */
+static int value_same(MlText a, MlText b, int *same);
+
 static int maps_same(MlText a, MlText b, int *same) {
   MlJsonScan s;
   MlText other;
@@ -73,7 +76,7 @@ static int maps_same(MlText a, MlText b, int *same) {
   for (ml_json_open(&s, a); *same && !rc && ml_json_next(&s);) {
     rc = member_find(b, s.name, &other);
     if (!rc && !other.p) *same = 0;
-    if (!rc && other.p) rc = ml_filter_same(s.value, other, same);
+    if (!rc && other.p) rc = value_same(s.value, other, same);
   }
   return rc;
 }
@@ -89,13 +92,13 @@ static int arrays_same(MlText a, MlText b, int *same) {
     if (more != ml_json_next(&t)) *same = 0;
     if (s.rc || t.rc) return SQLITE_CORRUPT;
     if (!more) break;
-    if (*same) rc = ml_filter_same(s.value, t.value, same);
+    if (*same) rc = value_same(s.value, t.value, same);
   }
   return rc;
 }
 
 /* Recursion no deeper than the scanner takes: it finds no end of what is nested deeper. */
-int ml_filter_same(MlText a, MlText b, int *same) {
+static int value_same(MlText a, MlText b, int *same) {
   MlType t = ml_json_type(a), u = ml_json_type(b);
   *same = 0;
   if (t == ML_MISSING || u == ML_MISSING) return SQLITE_CORRUPT;
@@ -117,7 +120,7 @@ static int element_same(MlText array, MlText value, int *found) {
   MlJsonScan s;
   int rc = SQLITE_OK;
   *found = 0;
-  for (ml_json_open(&s, array); !*found && !rc && ml_json_next(&s);) rc = ml_filter_same(s.value, value, found);
+  for (ml_json_open(&s, array); !*found && !rc && ml_json_next(&s);) rc = value_same(s.value, value, found);
   return rc ? rc : s.rc;
 }
 
@@ -193,7 +196,7 @@ static int condition_test(const MlCondition *k, MlText value, MlBuf *scratch, in
   switch (k->op) {
   case EQ:
   case NE:
-    rc = ml_filter_same(value, k->value, &found);
+    rc = value_same(value, k->value, &found);
     *holds = found == (k->op == EQ);
     return rc;
   case IN:

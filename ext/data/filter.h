@@ -31,7 +31,4 @@ int ml_filter_match(const MlFilter *f, MlText metadata, MlBuf *scratch, i64 *fai
 /* The path of a condition. */
 MlText ml_filter_path(const MlFilter *f, i64 condition);
 
-/* Whether two values are the same, as eq has it. SQLITE_CORRUPT: one of them is no JSON. */
-int ml_filter_same(MlText a, MlText b, int *same);
-
 #endif

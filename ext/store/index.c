@@ -282,7 +282,7 @@ static int number_remove(MlConn *c, i64 number, int *fault, MlErr *e) {
 }
 
 int ml_index_remove(MlConn *c, i64 number, MlErr *e) {
-  MlIndexState state;
+  MlIndexState state = ML_INDEX_ABSENT;
   Noted noted;
   int usable = 0, made = 0, fault = 0;
   int rc = note_read(c, 0, &number, &noted, e);
@@ -323,7 +323,7 @@ static int index_need(MlConn *c, int *usable, MlErr *e) {
 }
 
 int ml_index_settle(MlConn *c, MlErr *e) {
-  Portion p;
+  Portion p = {0};
   int usable = 0;
   int rc = index_need(c, &usable, e);
   if (!rc && usable) rc = notes_settle(c, 1, &p, e);

@@ -47,8 +47,6 @@ int ml_index_state(MlConn *c, MlIndexState *state, MlErr *e);
 /* An error that says why it cannot be used, in that state or for a code that SQLite gave. */
 int ml_index_refuse(MlIndexState state, MlErr *e);
 int ml_index_fault(int rc);
-int ml_index_damaged(MlConn *c, int rc, MlErr *e);
-
 /* The words that stand for a key (set {NULL,0}), or for it with a set. */
 #define ML_INDEX_PLACE 24
 void ml_index_place(MlText key, MlText set, char out[ML_INDEX_PLACE]);

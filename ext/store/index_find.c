@@ -122,7 +122,7 @@ int ml_index_fault(int rc) {
   }
 }
 
-int ml_index_damaged(MlConn *c, int rc, MlErr *e) {
+static int index_damaged(MlConn *c, int rc, MlErr *e) {
   if ((rc & 0xff) == SQLITE_CORRUPT) rc = DAMAGED;
   return ml_err_set(e, rc, "memlog: index: memlog_item_text is damaged (%s): SELECT mem_item_reindex() makes it anew",
                     sqlite3_errmsg(c->db));
@@ -209,7 +209,7 @@ void ml_index_close(MlIndexHits *h) {
 
 static int find_failed(const Find *f, sqlite3 *db, int rc, MlErr *e) {
   if (f->words.raw && (rc & 0xff) == SQLITE_ERROR) return ml_err_db(e, db, rc, "mem_search: raw query");
-  return db == f->c->db && ml_index_fault(rc) ? ml_index_damaged(f->c, rc, e) : ml_err_db(e, db, rc, "searching");
+  return db == f->c->db && ml_index_fault(rc) ? index_damaged(f->c, rc, e) : ml_err_db(e, db, rc, "searching");
 }
 
 #define SAMPLE 16

@@ -1,7 +1,7 @@
 /*
 ** How well a row of the index of texts answers a query, from 0 to 1, by a function of FTS5 that is given to a
-** connection when it is first needed. A word counts as in BM25+ (k1 0.3, b 0.75, delta k1+1), and all words of the query at their
-** best are 1:
+** connection when it is first needed. A word counts as in BM25+ (k1 0.3, b 0.75, delta k1+1), and all words of the
+** query at their best are 1:
 **   rarity(w)  = ln(1 + (rows - with + 0.5) / (with + 0.5))          rows of the index; those with the word
 **   found(w)   = (1 + tf / (tf + 0.3 * (0.25 + 0.75 * length / mean))) / 2    0 where the word is not
 **   score      = sum of rarity * found / sum of rarity

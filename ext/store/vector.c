@@ -38,7 +38,8 @@ static int vector_damaged(i64 number, const char *why, MlErr *e) {
 
 /* ---- dimensions ---- */
 
-int ml_vector_dimension(MlConn *c, MlText key, i64 but, int *n, MlErr *e) {
+/* How many dimensions the vectors of a key have, but for one version's (0: of none); *n is 0 if there are none. */
+static int dimension_read(MlConn *c, MlText key, i64 but, int *n, MlErr *e) {
   sqlite3_stmt *st;
   i64 bytes = 0;
   *n = 0;
@@ -55,7 +56,7 @@ int ml_vector_dimension(MlConn *c, MlText key, i64 but, int *n, MlErr *e) {
 int ml_vector_check(MlConn *c, const char *who, MlText key, i64 but, int n, MlErr *e) {
   char show[ML_ERR_SHOW];
   int others;
-  int rc = ml_vector_dimension(c, key, but, &others, e);
+  int rc = dimension_read(c, key, but, &others, e);
   if (rc || !others || others == n) return rc;
   return ml_err_set(e, SQLITE_ERROR,
                     "memlog: %s: a vector of %d dimensions, those of key %s have %d: all of a key have as many (to "
@@ -157,7 +158,7 @@ static int hit_add(MlVectorHits *h, i64 number, double bound, int exact, MlErr *
 static int dimension_refuse(MlConn *c, MlText key, i64 number, int n, MlErr *e) {
   char show[ML_ERR_SHOW];
   int theirs;
-  int rc = ml_vector_dimension(c, key, 0, &theirs, e);
+  int rc = dimension_read(c, key, 0, &theirs, e);
   if (rc) return rc;
   if (theirs == n) return vector_damaged(number, "its sketch is none of its dimensions", e);
   return ml_err_set(e, SQLITE_ERROR, "memlog: search of key %s: a vector of %d dimensions, those stored have %d",

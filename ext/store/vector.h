@@ -12,9 +12,6 @@
 
 void ml_vector_open(MlConn *c);
 
-/* How many dimensions the vectors of a key have, but for one version's (0: of none); *n is 0 if there are none. */
-int ml_vector_dimension(MlConn *c, MlText key, i64 but, int *n, MlErr *e);
-
 /* An error that names both if the key's vectors, but for one version's, have other than n dimensions. who: whose vector
 ** it is. */
 int ml_vector_check(MlConn *c, const char *who, MlText key, i64 but, int n, MlErr *e);

@@ -5,7 +5,9 @@
 #include "../store/large.h"
 #include "record.h"
 
-MlText ml_embed_text(MlText content, MlBuf *scratch) {
+/* The text of a content that is embedded: of a JSON string what it stands for, else the JSON. Borrows from the
+** content or from scratch; {NULL,0}: out of memory. */
+static MlText text_of(MlText content, MlBuf *scratch) {
   return ml_json_type(content) == ML_STRING ? ml_json_bare(content, scratch) : content;
 }
 
@@ -56,7 +58,7 @@ int ml_embed_make(MlConn *c, const MlGiven *g, MlText id, i64 now, MlEmbedding *
   int rc = id.p ? item_look(c, g, id, now, &number, &same, e) : set_look(c, g, now, &same, e);
   if (rc || same) return rc;
   MlBuf scratch = ml_conn_scratch(c);
-  MlText text = ml_embed_text(g->content, &scratch);
+  MlText text = text_of(g->content, &scratch);
   rc = text.p ? ml_vector_embed(c, text, &m->x, &m->found, e) : ml_err_nomem(e);
   ml_conn_give(c, &scratch);
   if (rc || !m->found) return rc;

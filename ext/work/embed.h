@@ -12,10 +12,6 @@ typedef struct MlEmbedding {
   int found;
 } MlEmbedding;
 
-/* The text of a content that is embedded: of a JSON string what it stands for, else the JSON. Borrows from the
-** content or from scratch; {NULL,0}: out of memory. */
-MlText ml_embed_text(MlText content, MlBuf *scratch);
-
 /* Asks the embedding function, if one is named, for the vector of what is given, and checks that it fits those of the
 ** key. Not asked for content that stands already (in the item that is put; in any of the set, that is added: id
 ** {NULL,0}), or that is kept elsewhere. now in milliseconds. Nothing is written. The embedding is freed by

@@ -72,7 +72,7 @@ static int snapshot_is(MlConn *c, MlText key, i64 seq, int *is, MlErr *e) {
 static int later_take(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e) {
   MlHead h;
   i64 place, seq;
-  int found, is = 0, changed;
+  int found, is = 0, changed = 0;
   int rc = ml_log_place_of(c, &l->id, &place, e);
   if (!rc && !place)
     rc = line_refuse(e, "memlog.state", "its row is not in this file: import the lines in their order");

@@ -267,7 +267,7 @@ static int item_add(Job *j, const MlGiven *g, MlBuf *id) {
   sqlite3_stmt *st;
   MlItem x;
   char made[37];
-  int found;
+  int found = 0;
   /* The path says what is wrong with set and id, before anything is stored. */
   int rc = path_make(j, g->id);
   if (!rc) rc = content_check(j, g, &digest);
@@ -358,7 +358,7 @@ int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e) {
 static int item_remove(Job *j, MlText id, i64 *n) {
   sqlite3_stmt *st;
   MlItem x;
-  int found;
+  int found = 0;
   int rc = path_make(j, id);
   if (!rc) rc = ml_item_find(j->c, j->key, j->set, id, &x, &st, &found, j->e);
   if (rc || !found) return rc;
@@ -378,10 +378,10 @@ int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr 
 }
 
 int ml_items_expire(MlConn *c, MlText key, i64 *n, MlErr *e) {
-  sqlite3_stmt *st;
+  sqlite3_stmt *st = NULL;
   MlItem x;
   Job j = {.c = c, .e = e, .key = key, .now = ml_conn_now(c)};
-  int due, there;
+  int due = 0, there;
   int rc = ml_item_there(c, &there, e);
   if (rc || !there) return rc;
   rc = ml_item_scan_due(c, key, j.now / 1000, &st, e);

@@ -146,7 +146,7 @@ int ml_list_pop(MlConn *c, const MlNodeId *list, int first, MlBuf *out, int *fou
 static int element_drop(MlConn *c, const MlNodeId *list, i64 index, MlListRow *row, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   MlNodeId element;
-  MlCell cell;
+  MlCell cell = {0};
   i64 n, bytes = 0;
   int there = 0;
   int rc = ml_element_at(list, index, &b, &element, e);

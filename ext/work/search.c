@@ -45,7 +45,7 @@ static int mode_find(Search *s, MlErr *e) {
 
 static int vector_find(Search *s, MlErr *e) {
   const MlSearchAsk *ask = s->ask;
-  int found;
+  int found = 0;
   if (ask->blob) return ml_vector_read(ask->who, ask->blob, ask->n_blob, &s->vector, e);
   if (ask->options->vector.p) return ml_vector_read_json(ask->who, ask->options->vector, &s->vector, e);
   if (s->mode == ML_ASK_KEYWORD) return SQLITE_OK;

@@ -138,7 +138,7 @@ static int session_find(MlConn *c, MlText session, i64 *through, MlSessionsRow *
 
 static int row_read(MlConn *c, MlSessionsRow *row, int *there, MlErr *e) {
   i64 through;
-  int ended, listed;
+  int ended, listed = 0;
   int rc = session_find(c, row->session, &through, row, &ended, e);
   if (!rc) rc = has_list(c, row->session, &listed, e);
   if (!rc && listed) rc = messages_count(c, row->session, through, row, e);

@@ -9,7 +9,9 @@ static int is_wide(unsigned c) {
          (c >= 0xff00 && c < 0xfff0);
 }
 
-i64 ml_tokens_estimate(MlText text) {
+/* A fourth of the bytes, rounded up, but a character of Chinese, Japanese or Korean counts as a token of its own: so no
+** text but '' has none. */
+static i64 tokens_estimate(MlText text) {
   const u8 *p = (const u8 *)text.p, *end = p + text.n;
   i64 quarters = text.n;
   while (p < end) {
@@ -44,7 +46,7 @@ static i64 tokens_given(sqlite3_value *v) {
 int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e) {
   sqlite3_value *v;
   if (!k->fn.st) {
-    *n += ml_tokens_estimate(text);
+    *n += tokens_estimate(text);
     return SQLITE_OK;
   }
   int rc = ml_hostfn_call(&k->fn, text, &v, e);
@@ -61,14 +63,3 @@ int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e) {
 }
 
 void ml_tokens_close(MlCounter *k) { ml_hostfn_close(&k->fn); }
-
-int ml_tokens_count(MlConn *c, MlText text, i64 *n, int *estimated, MlErr *e) {
-  MlCounter k = {0};
-  *n = 0;
-  int rc = ml_config_load(c, e);
-  if (!rc) rc = ml_tokens_open(c, &k, e);
-  *estimated = !k.fn.st;
-  if (!rc) rc = ml_tokens_add(&k, text, n, e);
-  ml_tokens_close(&k);
-  return rc;
-}

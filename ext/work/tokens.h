@@ -9,10 +9,6 @@
 
 #define ML_TOKENS_MAX 1000000000000 /* that one text can have */
 
-/* A fourth of the bytes, rounded up, but a character of Chinese, Japanese or Korean counts as a token of its own: so no
-** text but '' has none. */
-i64 ml_tokens_estimate(MlText text);
-
 /* Counts text after text. It must not move while it is open. */
 typedef struct MlCounter {
   char name[ML_FUNCTION_NAME]; /* of the function; "": there is none, tokens are estimated */
@@ -24,8 +20,5 @@ int ml_tokens_open(MlConn *c, MlCounter *k, MlErr *e);
 /* Adds the tokens of a text to *n. What a function gives that is no count is an error. */
 int ml_tokens_add(MlCounter *k, MlText text, i64 *n, MlErr *e);
 void ml_tokens_close(MlCounter *k);
-
-/* One text; *estimated is 0 if a function has counted. */
-int ml_tokens_count(MlConn *c, MlText text, i64 *n, int *estimated, MlErr *e);
 
 #endif
