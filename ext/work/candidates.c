@@ -49,7 +49,8 @@ typedef struct Walk {
   i64 others, preferences; /* … of them, that the limits of their sets leave room for */
   double enough;           /* a list that has enough ends below this score: of equals the newest come in */
   MlBuf wanted;            /* only these are still wanted: the key's preferences, as numbers in order … */
-  i64 met;                 /* … of which so many came since; -1: all hits are wanted */
+  i64 met;                 /* … of which so many came since; -1: all hits are wanted … */
+  double full;             /* … and those of this score, which may be newer */
 } Walk;
 
 static int is_asked(const MlSearchAsk *ask, const MlItem *x) {
@@ -75,10 +76,11 @@ static int is_enough(const Walk *w) {
 /* ---- preferences ---- */
 
 /* Once there are enough of the others the rest is only looked through for preferences, of which there may be none. */
-static int preferences_only(Walk *w, MlErr *e) {
+static int preferences_only(Walk *w, double score, MlErr *e) {
   const MlAsk *o = w->ask->options;
   if (w->met >= 0 || w->both || o->all || o->preference_limit < 0 || w->others < w->deep) return SQLITE_OK;
   w->met = 0;
+  w->full = score;
   return ml_item_preferences(w->c, w->ask->key, &w->wanted, e);
 }
 
@@ -143,11 +145,12 @@ static int hit_look(Walk *w, i64 number, double score, MlLeft below, MlErr *e) {
 static int hit_take(Walk *w, i64 number, double score, int *enough, MlErr *e) {
   int all = w->ask->options->all;
   MlLeft below = threshold(w, score);
-  *enough = !all && (below || score < w->enough || w->met * (i64)sizeof(i64) == w->wanted.n);
-  if (*enough || !is_wanted(w, number)) return SQLITE_OK;
+  int met_all = w->met * (i64)sizeof(i64) == w->wanted.n;
+  *enough = !all && (below || score < w->enough || (met_all && score < w->full));
+  if (*enough || (!is_wanted(w, number) && score < w->full)) return SQLITE_OK;
   int rc = hit_look(w, number, score, below, e);
   if (!rc && w->enough < 0 && is_enough(w)) w->enough = score;
-  return rc ? rc : preferences_only(w, e);
+  return rc ? rc : preferences_only(w, score, e);
 }
 
 static int keyword_walk(Walk *w, MlErr *e) {
@@ -193,7 +196,8 @@ int ml_candidates_add(MlConn *c, const MlSearchAsk *ask, int by, const MlBuf *ve
             .out = out,
             .best = -1,
             .enough = -1,
-            .met = -1};
+            .met = -1,
+            .full = -1};
   w.scratch = ml_conn_scratch(c);
   for (i64 i = 0; i < out->sets.n; i++) out->sets.a[i].counted = 0;
   int rc = by == ML_BY_KEYWORD ? keyword_walk(&w, e) : vector_walk(&w, vector, e);

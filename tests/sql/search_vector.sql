@@ -62,6 +62,19 @@ SELECT * FROM mem_search('u', NULL, x'0000803f00000000', 10, '{"raw":true}');
 SELECT count(*) FROM mem_search('nobody', NULL, x'0000803f');
 -- → 0
 
+-- Below 0 all are as unlike: the newer one first, be it the limit or the preferences that end the list.
+SELECT mem_item_add('below', 's', 'one', '{"id":"old"}'), mem_item_add('below', 's', 'two', '{"id":"new"}');
+-- → old | new
+SELECT mem_item_embed('below', 's', 'old', x'000080bf0000803f'), mem_item_embed('below', 's', 'new', x'000080bf00000000');
+-- → 1 | 1
+SELECT id, score FROM mem_search('below', NULL, x'0000803f00000000', 1, '{"min_score":0,"relativity":0}');
+-- → new | 0.0
+SELECT mem_item_add('below', 's', 'three', '{"id":"liked","kind":"preference"}'), mem_item_embed('below', 's', 'liked', x'000000bf0000803f');
+-- → liked | 1
+SELECT id FROM mem_search('below', NULL, x'0000803f00000000', 1, '{"min_score":0,"relativity":0}');
+-- → liked
+-- → new
+
 -- The event names a vector by a digest of its bytes.
 SELECT count(*) FROM mem_search('u', NULL, x'0000803f00000000', 1);
 -- → 1
