@@ -312,11 +312,18 @@ int ml_index_catch_up(MlConn *c, MlErr *e) {
   return work_end(c, changes, rc);
 }
 
+/* What is known of it may be no longer so in the transaction at hand: it was dropped, say. What cannot wait looks anew.
+ */
+static int state_renew(MlConn *c, MlIndexState *state, MlErr *e) {
+  c->index_ready = 0;
+  return ml_index_state(c, state, e);
+}
+
 /* What must be done now. */
 static int index_need(MlConn *c, int *usable, MlErr *e) {
   MlIndexState state = ML_INDEX_ABSENT;
   if (c->syncing) return ml_err_set(e, SQLITE_ERROR, "memlog: index: not inside a listener at COMMIT");
-  int rc = ml_index_state(c, &state, e);
+  int rc = state_renew(c, &state, e);
   if (!rc && (state == ML_INDEX_WRONG || state == ML_INDEX_NO_FTS5)) rc = ml_index_refuse(state, e);
   *usable = !rc && state != ML_INDEX_ABSENT;
   return rc;
@@ -427,7 +434,7 @@ int ml_index_erase(MlConn *c, MlText key, MlErr *e) {
   MlIndexState state = ML_INDEX_WRONG;
   i64 number = INT64_MIN, before;
   int in = 0, fault = 0;
-  int rc = ml_index_state(c, &state, e);
+  int rc = state_renew(c, &state, e);
   do {
     before = number;
     if (!rc) rc = of_key_next(c, key, &number, e);

@@ -153,6 +153,25 @@ SELECT mem_item_put('v', 's', 'd', 'nine');
 SELECT count(*) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL), (SELECT count(*) FROM memlog_unindexed) FROM memlog_item_text_docsize;
 -- → 1 | 0
 
+-- … and whatever is asked of it next: to make it anew, to take a key out of it, to take in what is noted.
+BEGIN;
+SELECT mem_item_put('v', 's', 'd', 'ten');
+-- → d
+DROP TABLE memlog_item_text;
+SELECT mem_item_reindex() > 0;
+-- → 1
+DROP TABLE memlog_item_text;
+COMMIT;
+SELECT json_extract(mem_forget('v', NULL), '$.clean');
+-- → 1
+SELECT mem_item_put('v', 's', 'd', 'ten'), mem_item_put('v', 's', 'd', 'eleven');
+-- → d | d
+DROP TABLE memlog_item_text;
+SELECT mem_redact((SELECT id FROM mem_event WHERE value = '{"s.d":"ten"}'), 's.d', 'a mistake') > 0;
+-- → 1
+SELECT mem_item_reindex() > 0;
+-- → 1
+
 -- Something else in its place, or in that of one of its tables: items are stored all the same, and its code is not run.
 DROP TABLE memlog_item_text;
 CREATE VIEW memlog_item_text AS SELECT mem_item_remove('v', 's'), abs(-9223372036854775808) AS rank;
