@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What mem_help says is so: each signature takes as many arguments as it shows and stands in the reference, and the
-examples work, one after the other, on a new database."""
+examples work, one after the other, on a new database. The reference tells of every option with its default, and of every
+stored table and view with its columns."""
 
 import os
 import re
@@ -62,6 +63,29 @@ def examples(check, connection, rows):
         check(name in example and any(got) != sound, f"the example of the {kind} {name} shows nothing: {example}")
 
 
+def options(check, connection, reference):
+    """Each option and its default stand in a row of the table; an option that shares a row gives its end."""
+    section = reference.split("\n## Options\n")[1].split("\n## ")[0]
+    rows = [line.split("|") for line in section.splitlines() if line.startswith("| `")]
+    for name, default in connection.rows("SELECT name, \"default\" FROM mem_config"):
+        end = "." + name.rpartition(".")[2]
+        found = [row for row in rows if f"`{name}`" in row[1]] or [row for row in rows if f"`{end}`" in row[1]]
+        check(len(found) == 1, f"the option {name} has {len(found)} rows in {REFERENCE}")
+        wanted = "unset" if default is None else str(default)
+        check(not found or found[0][2].strip(" `") == wanted, f"the default of {name} is {wanted}, not{found[0][2] if found else ''}")
+
+
+def stored(check, connection, reference):
+    """FTS5 makes tables of its own for the index of texts."""
+    section = reference.split("\n## The file format\n")[1]
+    for (name,) in connection.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT GLOB 'memlog_item_text_*'"):
+        check(f"{name}**" in section or f"`{name}`" in section, f"{name} does not stand in {REFERENCE}, The file format")
+        if name.startswith(("memlog_v_", "memlog_item_text")):
+            continue
+        for (column,) in connection.rows(f"SELECT name FROM pragma_table_xinfo('{name}')"):
+            check(re.search(rf"\b{column}\b", section), f"the column {column} of {name} does not stand in {REFERENCE}")
+
+
 def main():
     tally = cases.Tally()
     with open(REFERENCE, encoding="utf-8") as file:
@@ -75,6 +99,8 @@ def main():
             told = f"`{signature}`" in reference if "(" in signature else re.search(rf"^###? .*\b{name}\b", reference, re.M)
             tally.check(told, f"{signature} does not stand in {REFERENCE}")
         examples(tally.check, connection, [(name, kind, example) for name, kind, _, example in rows])
+        options(tally.check, connection, reference)
+        stored(tally.check, connection, reference)
         connection.close()
     return tally.last_line()
 
