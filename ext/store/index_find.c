@@ -339,7 +339,10 @@ static int side_find(Find *f, int only_count, MlErr *e) {
   sqlite3_stmt *st = NULL;
   int rc = match_make(f, 0, &match, e);
   if (!rc) rc = sqlite3_prepare_v2(f->side, statements[FIND], -1, &st, NULL);
-  if (rc) return e->rc ? rc : ml_err_db(e, f->side, rc, "preparing a statement");
+  if (rc) {
+    ml_buf_free(&match);
+    return e->rc ? rc : ml_err_db(e, f->side, rc, "preparing a statement");
+  }
   ml_stmt_text(st, 1, ml_buf_view(&match));
   ml_score_bind(st, 2, &f->score);
   f->score.only_count = only_count;

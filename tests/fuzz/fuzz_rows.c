@@ -36,6 +36,10 @@ static const struct {
      "(number)",
      {"number", "key", "set_name", "id", "record", "version", "content", "digest", "metadata", "kind", "importance",
       "valid_from", "valid_to", "expires", "created", "at", "begun", "ended"}},
+    {"memlog_unindexed", "(number)", {"number", "gone"}},
+    {"memlog_vector", "(number)", {"number", "key", "vector", "sketch"}},
+    {"memlog_session", "(session)", {"session", "user", "agent", "through", "ended", "judge", "error"}},
+    {"memlog_judged", "(session, digest)", {"session", "digest", "at"}},
 };
 
 /* Values worth trying: each is an SQL expression; ?1 is text of the input's own, ?2 a number. */

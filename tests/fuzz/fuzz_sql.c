@@ -31,6 +31,9 @@ static const char prepared[] =
     "SELECT mem_run_begin('u', 'hello'), mem_set('u', 'user.name', 'Ada'), mem_set('u', 'user.tier', 'gold');"
     "SELECT mem_append('u', 'list', 1), mem_append('u', 'list', json('[2]')), mem_pop('u', 'list', 'first');"
     "SELECT mem_set_tree('w', 'tree', '{\"a\":{\"b\":1,\"c\":[2]},\"d\":null}', 'sensory'), mem_new_object('w', 'o');"
+    "SELECT mem_item_put('u', 's', 'a', 'green tea'), mem_item_embed('u', 's', 'a', x'0000803f00000040'),"
+    " mem_item_put('u', 't', 'b', json('[\"tea\"]')), mem_item_remove('u', 't'), mem_message('u', 'user', 'I like "
+    "tea.');"
     "SELECT mem_run_end('u', 1.5), mem_run_begin('w'), mem_event_add('mine', 'u', '{\"x\":1}');";
 
 /* ---- what would damage the file ---- */

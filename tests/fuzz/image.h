@@ -22,6 +22,10 @@ static const char image_sql[] =
     "SELECT mem_append('u', 'list', value) FROM json_each('[1,\"two\",null,4.5,true]');"
     "SELECT mem_item_put('u', 's', 'a', 'tea', '{\"metadata\":{\"n\":1}}'), mem_item_put('u', 's', 'a', 2),"
     " mem_item_put('u', 't', 'b', 3), mem_item_remove('u', 't');"
+    "SELECT mem_item_put('u', 's', 'c', 'green tea'), mem_item_embed('u', 's', 'c', x'0000803f00000040'),"
+    " mem_item_embed('u', 's', 'a', x'000000bf0000803f'), mem_item_put('w', 's', 'c', 'black tea');"
+    "SELECT mem_message('u', 'system', 'Be kind.'), mem_message('u', 'user', 'I like tea.'),"
+    " mem_session_end('u', '{\"user\":\"w\"}'), mem_message('u', 'assistant', 'So?'), mem_summarize('u', 'Tea.', 2);"
     "SELECT mem_pop('u', 'list'), mem_pop('u', 'list', 'first'), mem_delete('u', 'list.2'), mem_new_object('u', 'o');"
     "SELECT mem_run_end('u', 1), mem_run_begin('u'), mem_set('u', 'draft', 'x', 'sensory'), mem_run_begin('w', 2);"
     "SELECT mem_config('memory.generate-event.short-term-read', 1), mem_get('u', 'user'),"
@@ -65,6 +69,13 @@ static const char *const image_key_reads[] = {
     "SELECT * FROM mem_history(?1)",
     "SELECT * FROM mem_items(?1, NULL, '{\"versions\":true}')",
     "SELECT * FROM mem_items(?1, 's', '{\"as_of\":\"#last\",\"filter\":{\"n\":1}}')",
+    "SELECT * FROM mem_search(?1, NULL, 'tea', 9, '{\"min_score\":0,\"all\":true}')",
+    "SELECT * FROM mem_search(?1, 's', x'0000803f00000040', 9, '{\"min_score\":0,\"dedup\":\"mmr\"}')",
+    "SELECT mem_recall(?1, 'a', 'tea'), mem_item_get(?1, 's', 'c'), mem_item_vector(?1, 's', 'c')",
+    "SELECT * FROM mem_window(?1, '{\"all\":true}')",
+    "SELECT * FROM mem_session WHERE session = ?1",
+    "SELECT mem_session_pending(?1, '{\"candidates\":9,\"text\":true}'), mem_summary_due(?1)",
+    "SELECT * FROM mem_layer WHERE key = ?1",
     "SELECT mem_snapshot(?1, 'long_term'), mem_rebuild_at(?1, '#last', 'long_term')",
     "SELECT * FROM mem_history(?1, 'user.name') ORDER BY seq DESC",
     "SELECT * FROM mem_history(?1, '', 'sensory')",
@@ -91,8 +102,12 @@ static const char *const image_writes[] = {
     "SAVEPOINT s",
     "SELECT mem_delete(?1, 'user')",
     "ROLLBACK TO s",
+    "SELECT mem_item_put(?1, 's', 'c', 'white tea'), mem_item_put(?1, 's', 'd', 'tea')",
+    "SELECT mem_item_embed(?1, 's', 'd', x'0000803f0000803f')",
     "SELECT mem_flush()",
     "COMMIT",
+    "SELECT mem_message(?1, 'user', 'I live in Oslo.'), mem_session_end(?1, '{\"user\":\"w\"}')",
+    "SELECT mem_item_remove(?1, 's', 'c'), mem_item_reindex()",
     "SELECT mem_run_begin(?1, 'in')",
     "SELECT mem_set(?1, 'draft', 'y', 'sensory')",
     "UPDATE mem SET value = 7 WHERE key = ?1 AND path = 'fresh.x'",
