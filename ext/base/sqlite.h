@@ -35,6 +35,9 @@ int ml_text_same(MlText a, MlText b);
 /* 1 if the text is valid UTF-8 without overlong forms or surrogates; NUL is allowed. */
 int ml_text_utf8(MlText t);
 
+/* Bytes of a line break at i, whatever script it is from; 0: there is none. */
+i64 ml_text_break(MlText t, i64 i);
+
 /* Byte order; a prefix comes before what it begins. */
 int ml_text_compare(MlText a, MlText b);
 

@@ -61,3 +61,13 @@ int ml_text_utf8(MlText t) {
   }
   return 1;
 }
+
+i64 ml_text_break(MlText t, i64 i) {
+  static const char *const wide[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"}; /* U+0085, U+2028, U+2029 */
+  if (t.p[i] >= '\n' && t.p[i] <= '\r') return 1;
+  for (size_t k = 0; k < sizeof(wide) / sizeof(*wide); k++) {
+    i64 n = (i64)strlen(wide[k]);
+    if (t.n - i >= n && memcmp(t.p + i, wide[k], (size_t)n) == 0) return n;
+  }
+  return 0;
+}

@@ -67,24 +67,13 @@ void ml_recall_ask_free(MlRecallAsk *ask) {
 
 /* ---- lines ---- */
 
-/* Bytes of a line break at i, whatever script it is from; 0: there is none. */
-static i64 break_at(MlText t, i64 i) {
-  static const char *const wide[] = {"\xc2\x85", "\xe2\x80\xa8", "\xe2\x80\xa9"}; /* U+0085, U+2028, U+2029 */
-  if (t.p[i] >= '\n' && t.p[i] <= '\r') return 1;
-  for (size_t k = 0; k < sizeof(wide) / sizeof(*wide); k++) {
-    i64 n = (i64)strlen(wide[k]);
-    if (t.n - i >= n && memcmp(t.p + i, wide[k], (size_t)n) == 0) return n;
-  }
-  return 0;
-}
-
 /* An item is one line: what would begin another one becomes a blank. */
 static void line_put(const MlFound *f, MlBuf *out) {
   MlText t = f->content;
   i64 from = 0, n;
   ml_buf_puts(out, "- ");
   for (i64 i = 0; i < t.n; i += n ? n : 1) {
-    n = break_at(t, i);
+    n = ml_text_break(t, i);
     if (!n) continue;
     ml_buf_put(out, t.p + from, i - from);
     ml_buf_char(out, ' ');

@@ -136,15 +136,28 @@ static void messages_put(const MlTalk *t, MlBuf *out) {
   }
 }
 
-/* "[[NEW] user]: text", a line each; what is no string as JSON. */
+/* Only messages begin a line: lines of one message behind its first are moved in. */
+static void lines_put(MlText t, MlBuf *out) {
+  i64 from = 0, n;
+  for (i64 i = 0; i < t.n; i += n ? n : 1) {
+    n = ml_text_break(t, i);
+    if (!n || (t.p[i] == '\r' && i + 1 < t.n && t.p[i + 1] == '\n')) continue;
+    ml_buf_put(out, t.p + from, i + n - from);
+    ml_buf_puts(out, "  ");
+    from = i + n;
+  }
+  ml_buf_put(out, t.p + from, t.n - from);
+}
+
+/* "[[NEW] user]: text"; what is no string as JSON. */
 static int text_put(const MlTalk *t, MlBuf *out, MlErr *e) {
   MlBuf all = {0}, bare = {0};
   for (i64 i = 0; t->n_new && i < t->n; i++) {
     const MlTalkMessage *m = &t->a[i];
     ml_buf_puts(&all, m->is_new ? "[[NEW] " : "[");
-    ml_buf_text(&all, ml_json_bare(m->role, &bare));
+    lines_put(ml_json_bare(m->role, &bare), &all);
     ml_buf_puts(&all, "]: ");
-    ml_buf_text(&all, ml_json_type(m->content) == ML_STRING ? ml_json_bare(m->content, &bare) : m->content);
+    lines_put(ml_json_type(m->content) == ML_STRING ? ml_json_bare(m->content, &bare) : m->content, &all);
     ml_buf_char(&all, '\n');
   }
   ml_buf_puts(out, ",\"text\":");
