@@ -170,10 +170,11 @@ void ml_word_piece(MlWordScan *s, MlPiece *x) {
       x->text = (MlText){begin, s->at - begin};
       return;
     case ML_CHAR_FLAG:
-      if (s->at < s->end) n += ml_char_at(s->at, s->end, &c);
-      if (ml_char_class(c) == ML_CHAR_FLAG) s->at = begin + n;
-      /* fall through */
     case ML_CHAR_SYMBOL:
+      if (ml_char_class(c) == ML_CHAR_FLAG && s->at < s->end) { /* a flag has two, mostly */
+        n += ml_char_at(s->at, s->end, &c);
+        if (ml_char_class(c) == ML_CHAR_FLAG) s->at = begin + n;
+      }
       x->kind = ML_PIECE_SIGN;
       x->text = (MlText){begin, s->at - begin};
       return;
