@@ -80,7 +80,7 @@ static int holds_needed(MlText t, const char *needs) {
 /* Bytes of a mark, or of a blank, that stands between sentences and their parts at i; 0: none does. */
 static i64 mark_at(MlText t, i64 i) {
   static const char *const wide[] = {"，", "。", "！", "：", "；", "、", "…", "—", "～", "\xe3\x80\x80", NULL};
-  if (memchr(" \t\r,:;.!-", t.p[i], 9)) return 1;
+  if (t.p[i] && strchr(" \t\r,:;.!-", t.p[i])) return 1;
   for (const char *const *z = wide; *z; z++) {
     if (t.n - i >= 3 && !memcmp(t.p + i, *z, 3)) return 3;
   }
@@ -158,7 +158,7 @@ static i64 end_at(MlText t, i64 from, i64 i) {
   }
   if (c == ';') return 1;
   if (c != '.' && c != '!' && c != '?') return 0;
-  if (i + 1 < t.n && !memchr(" \n\r\t\"?!", t.p[i + 1], 7)) return 0;
+  if (i + 1 < t.n && !(t.p[i + 1] && strchr(" \n\r\t\"?!", t.p[i + 1]))) return 0;
   return c == '.' && is_short(t, from, i) ? 0 : 1;
 }
 

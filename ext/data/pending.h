@@ -75,7 +75,7 @@ typedef struct MlPending {
 ** now.broken      the operation that failed half-way, 0 if none did: the transaction cannot be committed */
 
 /* Adds a record; copies all its text. SQLITE_NOMEM adds nothing. */
-int ml_pending_add(MlPending *p, const MlRecord *r);
+int ml_pending_add(MlPending *p, const MlRecord *given);
 
 /* The number of a key, given on first use; -1 when memory ran out. Numbers stay valid until ml_pending_clear. */
 i64 ml_pending_key_number(MlPending *p, MlText key);

@@ -71,13 +71,13 @@ static int is_apart(const MlLimits *l, const MlHit *x) { return x->preference &&
 /* Why there is no room for a hit any more. */
 static MlLeft select_full(const Select *s, const MlHit *x) {
   const MlLimits *l = s->l;
-  if (l->per_set >= 0 && s->set[x->set] >= l->per_set) return ML_LEFT_PER_SET;
+  if (l->per_set >= 0 && s->set && s->set[x->set] >= l->per_set) return ML_LEFT_PER_SET;
   if (is_apart(l, x)) return s->preferences >= l->preference_limit ? ML_LEFT_PREFERENCES : ML_LEFT_NOT;
   return s->others >= l->limit ? ML_LEFT_LIMIT : ML_LEFT_NOT;
 }
 
 static void select_take(Select *s, const MlHit *x) {
-  if (s->l->per_set >= 0) s->set[x->set]++;
+  if (s->l->per_set >= 0 && s->set) s->set[x->set]++;
   *(is_apart(s->l, x) ? &s->preferences : &s->others) += 1;
 }
 

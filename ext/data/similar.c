@@ -277,7 +277,7 @@ static int jaccard_near(const MlSaying *a, const MlSaying *b) {
 static i64 least(i64 a, i64 b) { return a < b ? a : b; }
 
 static int levenshtein_near(const MlSaying *a, const MlSaying *b) {
-  i64 row[SHORT + 1];
+  i64 row[SHORT + 1] = {0};
   if (a->n >= SHORT || b->n >= SHORT) return 0;
   for (i64 j = 0; j <= b->n; j++) row[j] = j;
   for (i64 i = 1; i <= a->n; i++) {

@@ -51,7 +51,7 @@ void ml_word_tail(MlBuf *out, const MlPiece *x);
 MlText ml_word_part(MlText compound, i64 *at);
 
 /* The next of the names in a getUserName, from *at on. */
-MlText ml_word_hump(MlText part, i64 *at);
+MlText ml_word_hump(MlText word, i64 *at);
 /* Whether it counts as a word: single characters say nothing. */
 int ml_word_hump_counts(MlText part, MlText hump);
 

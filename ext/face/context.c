@@ -99,7 +99,7 @@ static int args_read(Cursor *cu, sqlite3_value *const *v, MlContextAsk *ask, MlE
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: mem_context: the session is missing: write mem_context('chat-7', user, agent, query)");
   }
-  int rc = name_read(cu, SESSION, v[SESSION - SESSION], &ask->session, e);
+  int rc = name_read(cu, SESSION, v[0], &ask->session, e);
   if (!rc) rc = query_read(cu, v[QUERY - SESSION], &ask->recall.query, e);
   if (!rc && (ask->recall.query.p || !is_null(v[USER - SESSION]))) {
     if (!v[USER - SESSION]) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_context: the user is missing");

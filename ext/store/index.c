@@ -153,7 +153,7 @@ static int index_write(MlConn *c, sqlite3_stmt *st, int *fault, MlErr *e) {
   *fault = rc && ml_index_fault(rc);
   if (*fault) c->index_ready = 0; /* it is looked at anew: it may have been dropped */
   if (in_txn && !c->in_txn) {
-    rc = ml_conn_lost(e);
+    ml_conn_lost(e);
   } else if (rc && !*fault) {
     ml_err_set(e, rc, "%s", own.msg ? own.msg : "memlog: out of memory");
   }

@@ -5,13 +5,15 @@
 #include <string.h>
 
 /* clang-format off */
+#define PUT_VECTOR \
+  "INSERT INTO main.memlog_vector(number, key, vector, sketch) VALUES(?1, ?2, ?3, ?4)" \
+  " ON CONFLICT(number) DO UPDATE SET key=excluded.key, vector=excluded.vector, sketch=excluded.sketch" \
+  " WHERE key IS NOT excluded.key OR vector IS NOT excluded.vector OR sketch IS NOT excluded.sketch"
 #define STATEMENTS(X) \
   X(DIMENSION, "SELECT vector FROM main.memlog_vector WHERE key=?1 AND number<>?2 LIMIT 1") \
   X(GET,       "SELECT vector FROM main.memlog_vector WHERE number=?1") \
   X(OF_KEY,    "SELECT number, sketch FROM main.memlog_vector WHERE key=?1") /* all in the index */ \
-  X(PUT,       "INSERT INTO main.memlog_vector(number, key, vector, sketch) VALUES(?1, ?2, ?3, ?4)" \
-               " ON CONFLICT(number) DO UPDATE SET key=excluded.key, vector=excluded.vector, sketch=excluded.sketch" \
-               " WHERE key IS NOT excluded.key OR vector IS NOT excluded.vector OR sketch IS NOT excluded.sketch") \
+  X(PUT,       PUT_VECTOR) \
   X(REMOVE,    "DELETE FROM main.memlog_vector WHERE number=?1") \
   X(MOVE,      "UPDATE main.memlog_vector SET number=?2 WHERE number=?1")
 /* clang-format on */
@@ -157,7 +159,7 @@ static int hit_add(MlVectorHits *h, i64 number, double bound, int exact, MlErr *
 /* A sketch is not of n dimensions: the query has others than the key's vectors, or the row is damaged. */
 static int dimension_refuse(MlConn *c, MlText key, i64 number, int n, MlErr *e) {
   char show[ML_ERR_SHOW];
-  int theirs;
+  int theirs = 0;
   int rc = dimension_read(c, key, 0, &theirs, e);
   if (rc) return rc;
   if (theirs == n) return vector_damaged(number, "its sketch is none of its dimensions", e);

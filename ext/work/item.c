@@ -313,6 +313,7 @@ static int item_change(Job *j, const MlGiven *g, const MlUuid *digest, const MlI
   if (is_never(&x)) return never_refuse(j, x.id);
   int rc = ml_large_same(j->c, j->key, old->content, g->content, &same, j->e);
   if (rc) return rc;
+  if (!same && !g->location.p) x.location = (MlText){NULL, 0}; /* the new content is kept here */
   if (same && version_is_same(old, &x)) return version_same(j, old);
   x.digest = *digest;
   x.version++;

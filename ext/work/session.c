@@ -144,7 +144,7 @@ static int index_load(Read *r) {
   if (top && ml_tree_children(top, &a, &n)) rc = ml_err_nomem(r->e);
   if (!rc) r->index = sqlite3_malloc64((u64)n * sizeof(i64) + 1);
   if (!rc && !r->index) rc = ml_err_nomem(r->e);
-  for (i64 i = 0; i < n && !rc; i++) {
+  for (i64 i = 0; r->index && i < n && !rc; i++) {
     MlText path = a[i]->path;
     i64 at;
     if (path.n <= skip || !ml_json_get_integer((MlText){path.p + skip, path.n - skip}, &at)) continue;

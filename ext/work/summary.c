@@ -113,7 +113,7 @@ static int covered_drop(MlConn *c, const MlNodeId *list, const MlListRow *row, M
   i64 n = gone.n / (i64)sizeof(i64);
   i64 *index = sqlite3_malloc64((u64)(n + 1) * sizeof(*index));
   if (!rc && (gone.rc || !index)) rc = ml_err_nomem(e);
-  for (i64 i = 0; i < n && !rc; i++) memcpy(&index[n - 1 - i], gone.p + i * (i64)sizeof(i64), sizeof(i64));
+  for (i64 i = 0; index && i < n && !rc; i++) memcpy(&index[n - 1 - i], gone.p + i * (i64)sizeof(i64), sizeof(i64));
   ml_buf_free(&gone);
   if (!rc && n) rc = ml_list_drop(c, list, index, n, e);
   sqlite3_free(index);

@@ -163,7 +163,7 @@ static int systems_read(Reading *r, MlErr *e) {
     r->known = sqlite3_malloc64((u64)n * sizeof(*r->known));
     if (!r->known) rc = ml_err_nomem(e);
   }
-  if (!rc && n) {
+  if (!rc && r->known) {
     memcpy(r->known, notes.p, (size_t)notes.n);
     qsort(r->known, (size_t)n, sizeof(*r->known), by_number);
     for (i64 i = 0; i < n; i++) {

@@ -126,6 +126,15 @@ SELECT mem_item_put('w', 'f', 'x', 'the text', '{"location":"s3://box/x"}'), mem
 -- → x | {"location":"s3://box/x","digest":"233b4614fb1253f4a1fd73312056aacb"}
 SELECT mem_item_add('w', 'f', 'the text', '{"location":"s3://box/x"}');
 -- → x
+-- What is known of it may change where it is; a content that is given then is kept here.
+SELECT mem_item_put('w', 'f', 'x', mem_item_get('w', 'f', 'x'), '{"kind":"file"}');
+-- → x
+SELECT location, kind, version FROM mem_items('w', 'f');
+-- → s3://box/x | file | 2
+SELECT mem_item_put('w', 'f', 'x', 'another text'), mem_item_get('w', 'f', 'x');
+-- → x | another text
+SELECT location, kind, version FROM mem_items('w', 'f');
+-- → ∅ | file | 3
 
 -- What is refused stores nothing.
 SELECT mem_item_add('r', 's', NULL);
