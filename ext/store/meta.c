@@ -167,18 +167,24 @@ static int tables_upgrade(MlConn *c, MlErr *e) {
   return rc ? rc : version_check(c, e);
 }
 
-int ml_meta_install(MlConn *c, MlErr *e) {
-  int there;
-  int rc = ml_meta_installed(c, &there, e);
-  if (rc) return rc;
-  if (there) return c->version == ML_SCHEMA_VERSION ? SQLITE_OK : tables_upgrade(c, e);
+static int tables_make(MlConn *c, MlErr *e) {
   c->tables_made = 1;
-  rc = ml_install_run(c->db, 0, ML_SCHEMA_VERSION, e);
+  int rc = ml_install_run(c->db, 0, ML_SCHEMA_VERSION, e);
   if (!rc) rc = number_put(c, "version", ML_SCHEMA_VERSION, e);
   if (!rc) rc = root_put(c, e);
   if (!rc) rc = encoding_read(c, e);
   if (!rc) rc = version_check(c, e);
   if (!rc) c->installed = 1;
+  return rc;
+}
+
+int ml_meta_install(MlConn *c, MlErr *e) {
+  int there;
+  int rc = ml_meta_installed(c, &there, e);
+  if (rc || (there && c->version == ML_SCHEMA_VERSION)) return rc;
+  rc = there ? tables_upgrade(c, e) : tables_make(c, e);
+  /* Some of the tables may stand: that cannot be committed. */
+  if (rc) c->pending.now.broken = ++c->pending.now.op_count;
   return rc;
 }
 

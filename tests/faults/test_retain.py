@@ -134,7 +134,7 @@ def counting(check, d):
     long = "word " * 60000
     error = refused(d, "SELECT mem_append('k', 'w', ?)", long) or ""
     check("60000 tokens" in error and counted[-1] == long, f"the whole text is counted: {error}")
-    for name, answer in (("minus", -1), ("text", "7"), ("nothing", None), ("real", 1.0), ("huge", 2**62)):
+    for name, answer in (("minus", -1), ("text", "7"), ("nothing", None), ("half", 1.5), ("huge", 2**62)):
         d.create_function(f"counts_{name}", 1, lambda _, answer=answer: answer)
         one(d, "SELECT mem_config('tokens.count-function', ?)", f"counts_{name}")
         error = refused(d, "SELECT mem_append('k', 'w', 'x')") or ""

@@ -6,6 +6,7 @@ rows with everything that can be foretold. Folding and applying are done here on
 
 import json
 import sqlite3
+import sys
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -113,7 +114,8 @@ def write_json(value):
 def real_text(real):
     """As memlog writes it."""
     digits = len(Decimal(repr(real)).normalize().as_tuple().digits)
-    text, _, exponent = f"{real:.{max(digits, 15)}g}".partition("e")
+    least = 15 if abs(real) >= sys.float_info.min else 1  # digits that survive being read
+    text, _, exponent = f"{real:.{max(digits, least)}g}".partition("e")
     if exponent:
         return f"{text}e{int(exponent)}"
     return text if "." in text else text + ".0"
