@@ -89,13 +89,13 @@ typedef struct MlConn {
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
   u8 installed, config_known, rules_known, ttl_known, tail_known;
-  u8 index_ready;                    /* the index of texts is there, and can be used */
-  u8 ttl_rules;                      /* there are rows in memlog_ttl */
-  u8 dated;                          /* there are nodes that expire; or that is not known */
+  u8 index_ready; /* the index of texts is there, and can be used */
+  u8 ttl_rules;   /* there are rows in memlog_ttl */
+  u8 dated;       /* there are nodes that expire; or that is not known */
+  u8 version;     /* of the file's schema */
+  u8 utf8;        /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   struct MlTtlMemo *ttl;             /* rules of the key that was asked for last, … */
   void (*ttl_free)(struct MlConn *); /* … and what frees them */
-  u8 version;                        /* of the file's schema */
-  u8 utf8; /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   MlConfig config;
   MlRules rules;
   MlTail tail;
@@ -107,9 +107,9 @@ typedef struct MlConn {
   u8 undone;       /* a part of it was rolled back */
   u8 tables_found; /* the stored tables were there when it came to them; … */
   u8 tables_made;  /* … or it has made them */
+  u8 syncing;      /* COMMIT has begun: no virtual table can be written */
   void *job;       /* what the recorder's INSERT is about (see txn.c) */
   int depth;       /* operations within operations (listeners) */
-  u8 syncing;      /* COMMIT has begun: no virtual table can be written */
   int emitting;    /* events are being inserted: whatever happens now is a listener's doing */
   i64 listened;    /* … to the event at this position */
   int storing;     /* another stored table is being written: what its triggers may not do */

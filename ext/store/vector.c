@@ -19,6 +19,7 @@
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
+/* NOLINTNEXTLINE(bugprone-suspicious-missing-comma): a statement is of several pieces */
 static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
 void ml_vector_open(MlConn *c) { ML_STMT_OPEN(&c->vector_sql, c->db, statements); }
@@ -168,7 +169,7 @@ static int dimension_refuse(MlConn *c, MlText key, i64 number, int n, MlErr *e) 
 }
 
 static int sketch_read(MlVectorHits *h, const MlSketchQuery *q, MlText key, sqlite3_stmt *st, MlErr *e) {
-  double bound;
+  double bound = 0;
   i64 number = sqlite3_column_int64(st, 0);
   sqlite3_value *v = sqlite3_column_value(st, 1);
   int type = sqlite3_value_type(v), bytes = sqlite3_value_bytes(v);

@@ -163,7 +163,7 @@ static int systems_read(Reading *r, MlErr *e) {
     r->known = sqlite3_malloc64((u64)n * sizeof(*r->known));
     if (!r->known) rc = ml_err_nomem(e);
   }
-  if (!rc && r->known) {
+  if (!rc && r->known && notes.p) {
     memcpy(r->known, notes.p, (size_t)notes.n);
     qsort(r->known, (size_t)n, sizeof(*r->known), by_number);
     for (i64 i = 0; i < n; i++) {
@@ -171,7 +171,8 @@ static int systems_read(Reading *r, MlErr *e) {
     }
   }
   ml_buf_free(&notes);
-  for (i64 i = r->n_known; i-- > 0 && !rc && r->total <= r->ask->max_tokens;) rc = note_follow(r, r->known[i], e);
+  for (i64 i = r->known ? r->n_known : 0; i-- > 0 && !rc && r->total <= r->ask->max_tokens;)
+    rc = note_follow(r, r->known[i], e);
   return rc;
 }
 

@@ -321,7 +321,7 @@ def index_damages(draw):
                     where = f"WHERE rowid = {which.format(name)}" if which != "*" else "WHERE true"
                     sql = f"UPDATE OR REPLACE {name} SET {column} = {value} {where} AND {column} IS NOT {value}"
                     yield Damage(f"{name}.{column} of {which.format('it')} = {value}", sql, [], excused=loose)
-        yield Damage(f"no rows in memlog_item_text_{table}", f"DELETE FROM memlog_item_text_{table}", ANY if table != "config" else [], excused=loose)
+        yield Damage(f"no rows in memlog_item_text_{table}", f"DELETE FROM memlog_item_text_{table}", ANY if table not in ("config", "idx") else [], excused=loose)
         yield Damage(f"no last row in memlog_item_text_{table}", f"DELETE FROM memlog_item_text_{table} WHERE {columns[0]} = (SELECT max({columns[0]}) FROM memlog_item_text_{table})",
                      [], excused=loose)  # fmt: skip
     for i in range(400 if LONG else 60):
