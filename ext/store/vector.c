@@ -190,7 +190,7 @@ static int sketches_read(MlVectorHits *h, const MlSketchQuery *q, MlText key, Ml
 }
 
 int ml_vector_find(MlConn *c, MlText key, const float *x, int n, MlVectorHits *h, MlErr *e) {
-  MlSketchQuery q;
+  MlSketchQuery q = {0};
   *h = (MlVectorHits){.c = c};
   ml_buf_put(&h->query, x, n * (i64)sizeof(*x));
   int rc = h->query.rc || ml_sketch_query(&q, x, n) ? ml_err_nomem(e) : SQLITE_OK;
