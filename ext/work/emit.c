@@ -44,21 +44,14 @@ static int snapshots_take(MlConn *c, const MlDrafts *d, const MlEntry *a, MlErr 
   return rc;
 }
 
-static int numbers_tell(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
-  const MlDrafts *d = arg;
-  int rc = SQLITE_OK;
-  for (int i = 0; i < n && !rc; i++) rc = ml_record_tell(c, &d->a[i], a[i].row.seq, e);
-  return rc;
-}
-
-static int drafts_emit(MlConn *c, MlDrafts *d, MlErr *e) {
+static int drafts_emit(MlConn *c, const MlDrafts *d, MlErr *e) {
   MlEntry *a = NULL;
   int rc = SQLITE_OK;
   if (d->n) {
     a = sqlite3_malloc64((u64)d->n * sizeof(*a));
     if (!a) return ml_err_nomem(e);
     for (int i = 0; i < d->n; i++) entry_fill(c, &d->a[i], &a[i]);
-    rc = ml_append_rows(c, a, d->n, numbers_tell, d, e);
+    rc = ml_append_rows(c, a, d->n, ml_record_tell, d->a, e);
   }
   if (!rc) c->pending.now.emitted = c->pending.now.end;
   if (!rc) c->pending.now.before = ML_BEFORE_OPEN;

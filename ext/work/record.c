@@ -93,7 +93,7 @@ int ml_record_begin_dating(MlConn *c, const MlNodeId *id, i64 now, MlOperation *
   return operation_begin(c, id, 1, now, op, e);
 }
 
-int ml_record_tell(MlConn *c, const MlDraft *d, i64 seq, MlErr *e) {
+static int numbers_tell(MlConn *c, const MlDraft *d, i64 seq, MlErr *e) {
   int rc = SQLITE_OK;
   for (i64 i = 0; i < ml_fold_count(d) && !rc; i++) {
     i64 number = ml_fold_number(d, i);
@@ -102,9 +102,11 @@ int ml_record_tell(MlConn *c, const MlDraft *d, i64 seq, MlErr *e) {
   return rc;
 }
 
-static int numbers_tell(MlConn *c, MlEntry *a, int n, void *arg, MlErr *e) {
-  (void)n;
-  return ml_record_tell(c, arg, a->row.seq, e);
+int ml_record_tell(MlConn *c, MlEntry *a, int n, void *drafts, MlErr *e) {
+  const MlDraft *d = drafts;
+  int rc = SQLITE_OK;
+  for (int i = 0; i < n && !rc; i++) rc = numbers_tell(c, &d[i], a[i].row.seq, e);
+  return rc;
 }
 
 /* The records of this operation become one row of memlog_quiet. */
@@ -124,7 +126,7 @@ static int quiet_append(MlConn *c, MlOperation *op, MlErr *e) {
     if (d.a[i].before.n) x.row.before = ml_buf_view(&d.a[i].before);
     if (d.a[i].meta.n) x.row.meta = ml_buf_view(&d.a[i].meta);
     if (d.a[i].expires.n) x.row.expires = ml_buf_view(&d.a[i].expires);
-    rc = ml_append_rows(c, &x, 1, numbers_tell, &d.a[i], e);
+    rc = ml_append_rows(c, &x, 1, ml_record_tell, &d.a[i], e);
   }
   if (!rc && d.n && ml_conn_touch(c, op->id->key)) rc = ml_err_nomem(e);
   ml_fold_free(&d);

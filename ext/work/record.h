@@ -7,6 +7,7 @@
 
 #include "../data/fold.h"
 #include "../store/cell.h"
+#include "append.h"
 
 typedef struct MlOperation {
   MlRecording outer; /* of the operation within which this one runs (a listener, a trigger) */
@@ -71,8 +72,9 @@ int ml_record_item_gone(MlConn *c, MlText path, i64 number, MlErr *e);
 /* All of a set was removed, n items, whose versions were told of. */
 int ml_record_set_gone(MlConn *c, MlText path, i64 n, MlErr *e);
 
-/* The row at seq is the one that a draft has become: the versions it speaks of are told that. */
-int ml_record_tell(MlConn *c, const MlDraft *d, i64 seq, MlErr *e);
+/* An MlAppendHook over an array of drafts, one for each entry that it has become: the versions they speak of are told
+** of its row. */
+int ml_record_tell(MlConn *c, MlEntry *a, int n, void *drafts, MlErr *e);
 
 /* memlog_record(scope, path, kind, value), called by the triggers of memlog_cell; kind NULL: the row went, and the
 ** last is its key. */
