@@ -46,7 +46,7 @@ CREATE TRIGGER audit_tier AFTER INSERT ON memlog_event
 BEGIN
   INSERT INTO audit VALUES(NEW.seq, NEW.key, mem_pick(NEW.value, 'user.tier'));
 END;" \
-'3'
+'4'
 
 now='2026-07-03 04:21:00'
 show 'Run 1 begins for each of three keys; each gets a name, a tier and a message' \

@@ -34,6 +34,7 @@ SQLITE_EXTENSION_INIT1
 #include "store/item.h"
 #include "store/large.h"
 #include "store/layer.h"
+#include "store/lineage.h"
 #include "store/log.h"
 #include "store/meta.h"
 #include "store/origin.h"
@@ -75,6 +76,7 @@ static void stores_open(MlConn *c) {
   ml_used_open(c);
   ml_counts_open(c);
   ml_item_open(c);
+  ml_lineage_open(c);
   ml_layer_open(c);
   ml_session_open(c);
   ml_hostfn_register(c);

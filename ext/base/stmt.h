@@ -8,7 +8,7 @@
 #include "err.h"
 #include "sqlite.h"
 
-#define ML_STMT_MAX 32
+#define ML_STMT_MAX 40
 
 /* What a list STATEMENTS(X) of X(NAME, "SQL") becomes: the names as numbers, the SQL in their order. */
 #define ML_STMT_NAME(name, sql) name,

@@ -42,18 +42,18 @@ void ml_conn_close(MlConn *c) {
 }
 
 void ml_conn_renew(MlConn *c) {
-  MlStmtSet *sets[] = {&c->txn_sql,  &c->index_sql,  &c->find_sql,     &c->meta_sql,   &c->config_sql,
-                       &c->ttl_sql,  &c->cell_sql,   &c->scan_sql,     &c->log_sql,    &c->snapshot_sql,
-                       &c->run_sql,  &c->origin_sql, &c->consumer_sql, &c->large_sql,  &c->before_sql,
-                       &c->drop_sql, &c->retain_sql, &c->used_sql,     &c->counts_sql, &c->hostfn_sql,
-                       &c->item_sql, &c->vector_sql, &c->layer_sql,    &c->session_sql};
+  MlStmtSet *sets[] = {&c->txn_sql,  &c->index_sql,  &c->find_sql,     &c->meta_sql,    &c->config_sql,
+                       &c->ttl_sql,  &c->cell_sql,   &c->scan_sql,     &c->log_sql,     &c->snapshot_sql,
+                       &c->run_sql,  &c->origin_sql, &c->consumer_sql, &c->large_sql,   &c->before_sql,
+                       &c->drop_sql, &c->retain_sql, &c->used_sql,     &c->counts_sql,  &c->hostfn_sql,
+                       &c->item_sql, &c->vector_sql, &c->layer_sql,    &c->session_sql, &c->lineage_sql};
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 
 void ml_conn_absent(MlConn *c, const char *const *columns) {
   if (c->cell_sql.absent == columns) return;
   ml_conn_renew(c);
-  c->cell_sql.absent = c->scan_sql.absent = c->layer_sql.absent = columns;
+  c->cell_sql.absent = c->scan_sql.absent = c->layer_sql.absent = c->item_sql.absent = columns;
   c->log_sql.absent = c->snapshot_sql.absent = columns;
 }
 

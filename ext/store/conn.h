@@ -38,7 +38,7 @@ typedef struct MlTail {
 /* Rows that our own statement is about to write, by table: the guards let just these through. */
 typedef struct MlPermit {
   i64 event, quiet, snapshot, run, meta, config, ttl, retain, used, value, consumer, import;
-  i64 item, unindexed, vector, session, judged;
+  i64 item, unindexed, vector, session, judged, entity, edge, barred;
   i64 cell;      /* cells put */
   MlText key;    /* … of this key */
   MlText scope;  /* … and, by its code, this scope */
@@ -83,7 +83,7 @@ typedef struct MlConn {
   u8 open; /* statements may be kept; 0 before the load has finished and once the connection closes */
   MlStmtSet look_sql, txn_sql, index_sql, find_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql,
       origin_sql, consumer_sql;
-  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql, session_sql, layer_sql;
+  MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql, session_sql, layer_sql, lineage_sql;
   MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql, vector_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */
@@ -120,6 +120,8 @@ typedef struct MlConn {
   u32 *touched;   /* numbers of keys with quiet rows, whose snapshots may be due */
   u8 *is_touched; /* by number: 1 if it is one of those */
   u32 n_touched, cap_touched, cap_is_touched;
+  u8 untold;          /* entities of lineage were put, which are told of its first event's position … */
+  MlUuid untold_from; /* … this is the first of them, if it was not taken back */
 
   const struct MlHostFn *hosting; /* the function of the host's that is running because memlog has called it */
 

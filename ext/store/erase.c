@@ -33,13 +33,21 @@
   G(memlog_item, kind) G(memlog_item, category) G(memlog_item, importance) G(memlog_item, valid_from) \
   G(memlog_item, valid_to) G(memlog_item, expires) G(memlog_item, sensitivity) G(memlog_item, source) \
   G(memlog_item, location) G(memlog_item, creator) G(memlog_item, created) G(memlog_item, at) \
-  G(memlog_item, begun) G(memlog_item, ended)
+  G(memlog_item, begun) G(memlog_item, ended) G(memlog_item, admission) G(memlog_item, derived)
 #define UNINDEXED(K) K(memlog_unindexed, number) K(memlog_unindexed, gone)
 #define VECTOR(G)   G(memlog_vector, number) G(memlog_vector, key) G(memlog_vector, vector) G(memlog_vector, sketch)
 #define SESSION(G) \
   G(memlog_session, session) G(memlog_session, user) G(memlog_session, agent) G(memlog_session, through) \
   G(memlog_session, ended) G(memlog_session, judge) G(memlog_session, error)
 #define JUDGED(G)   G(memlog_judged, session) G(memlog_judged, digest) G(memlog_judged, at)
+#define ENTITY(K, N) \
+  K(memlog_entity, id) K(memlog_entity, type) N(memlog_entity, key) K(memlog_entity, at) N(memlog_entity, actor) \
+  K(memlog_entity, txn) N(memlog_entity, detail)
+#define EDGE(K) \
+  K(memlog_edge, from_id) K(memlog_edge, from_version) K(memlog_edge, relation) K(memlog_edge, to_id) \
+  K(memlog_edge, to_version) K(memlog_edge, at) K(memlog_edge, rank) K(memlog_edge, score) K(memlog_edge, reason) \
+  K(memlog_edge, detail)
+#define BARRED(K)   K(memlog_barred, digest) K(memlog_barred, how) K(memlog_barred, record) K(memlog_barred, at)
 
 #define LIST_KEPT(t, c)    {#t, #c, ML_ERASE_KEPT},
 #define LIST_EMPTIED(t, c) {#t, #c, ML_ERASE_EMPTIED},
@@ -50,7 +58,8 @@ const MlEraseColumn ml_erase_columns[] = {
   LOG(memlog_event, LIST_KEPT, LIST_EMPTIED, LIST_NULLED) LOG(memlog_quiet, LIST_KEPT, LIST_EMPTIED, LIST_NULLED)
   SNAPSHOT(LIST_GONE) RUN(LIST_KEPT, LIST_EMPTIED, LIST_NULLED) TTL(LIST_GONE) RETAIN(LIST_GONE) USED(LIST_GONE)
   VALUE(LIST_GONE) IMPORT(LIST_GONE) ITEM(LIST_GONE) UNINDEXED(LIST_KEPT) VECTOR(LIST_GONE) SESSION(LIST_GONE)
-  JUDGED(LIST_GONE) {NULL, NULL, ML_ERASE_KEPT}};
+  JUDGED(LIST_GONE) ENTITY(LIST_KEPT, LIST_NULLED) EDGE(LIST_KEPT) BARRED(LIST_KEPT)
+  {NULL, NULL, ML_ERASE_KEPT}};
 
 /* ---- the statements ---- */
 #define SET_KEPT(t, c)    ""
@@ -82,6 +91,8 @@ const MlEraseColumn ml_erase_columns[] = {
   X(ERASE_SESSION,  "DELETE FROM main.memlog_session WHERE session=?1") \
   X(LOOK_JUDGED,    "SELECT * FROM main.memlog_judged WHERE session=?1") \
   X(ERASE_JUDGED,   "DELETE FROM main.memlog_judged WHERE session=?1") \
+  X(LOOK_ENTITY,    "SELECT * FROM main.memlog_entity WHERE key=?1") \
+  X(ERASE_ENTITY,   "UPDATE main.memlog_entity SET " ENTITY(SET_KEPT, SET_NULLED) "txn=txn WHERE key=?1") \
   X(LOOK_IMPORT,    "SELECT 1 FROM main.memlog_import WHERE seq=?1") \
   X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1") \
   X(REWRITE_EVENT,  "UPDATE main.memlog_event SET value=?2, before=?3, meta=?4, digest=?5 WHERE seq=?1") \
@@ -103,14 +114,15 @@ const char *ml_erase_table_name(MlEraseTable t) {
   static const char *const name[] = {"memlog_cell",    "memlog_event",  "memlog_quiet",  "memlog_snapshot",
                                      "memlog_run",     "memlog_ttl",    "memlog_retain", "memlog_used",
                                      "memlog_value",   "memlog_import", "memlog_item",   "memlog_vector",
-                                     "memlog_session", "memlog_judged"};
+                                     "memlog_session", "memlog_judged", "memlog_entity"};
   return name[t];
 }
 
 static i64 *permit_of(MlConn *c, MlEraseTable t) {
   MlPermit *p = &c->permit;
-  i64 *const permit[] = {&p->removed, &p->event, &p->quiet,  &p->snapshot, &p->run,    &p->ttl,     &p->retain,
-                         &p->used,    &p->value, &p->import, &p->item,     &p->vector, &p->session, &p->judged};
+  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet,   &p->snapshot, &p->run,
+                         &p->ttl,     &p->retain, &p->used,    &p->value,    &p->import,
+                         &p->item,    &p->vector, &p->session, &p->judged,   &p->entity};
   return permit[t];
 }
 
@@ -252,7 +264,7 @@ int ml_erase_key(MlErase *x, MlText key, MlErr *e) {
   } list[] = {{LOOK_SNAPSHOT, ML_ERASE_SNAPSHOT}, {LOOK_RUN, ML_ERASE_RUN},       {LOOK_TTL, ML_ERASE_TTL},
               {LOOK_RETAIN, ML_ERASE_RETAIN},     {LOOK_USED, ML_ERASE_USED},     {LOOK_VALUE, ML_ERASE_VALUE},
               {LOOK_ITEM, ML_ERASE_ITEM},         {LOOK_VECTOR, ML_ERASE_VECTOR}, {LOOK_SESSION, ML_ERASE_SESSION},
-              {LOOK_JUDGED, ML_ERASE_JUDGED}};
+              {LOOK_JUDGED, ML_ERASE_JUDGED},     {LOOK_ENTITY, ML_ERASE_ENTITY}};
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(scope) / sizeof(*scope) && !rc; i++) rc = cells_erase(x, key, scope[i], e);
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) {

@@ -40,6 +40,7 @@ typedef enum MlEraseTable {
   ML_ERASE_VECTOR,
   ML_ERASE_SESSION,
   ML_ERASE_JUDGED,
+  ML_ERASE_ENTITY,
   ML_ERASE_TABLES
 } MlEraseTable;
 const char *ml_erase_table_name(MlEraseTable t);

@@ -11,7 +11,8 @@
 /* clang-format off */
 #define COLUMNS \
   "number, key, set_name, id, record, version, content, digest, metadata, kind, category, importance, valid_from," \
-  " valid_to, expires, sensitivity, source, location, creator, created, at, begun, ended"
+  " valid_to, expires, sensitivity, source, location, creator, created, at, begun, ended," \
+  " admission, derived"
 #define SELECT_ITEM "SELECT " COLUMNS " FROM main.memlog_item"
 /* ?2: position, ?3: where those not told of yet are counted to have begun, ?4: only what stood */
 #define PAST(WHICH) \
@@ -31,6 +32,10 @@
   X(PAST_ID, PAST(" AND set_name=?5 AND id=?6")) \
   X(STOOD,   SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended>?4" \
              " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
+  X(OF_VERSION, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 AND version=?2 ORDER BY number DESC LIMIT 1") \
+  X(NEWEST,  SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version DESC, number DESC LIMIT 1") \
+  X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
+  X(ADMIT,   "UPDATE main.memlog_item SET admission=?2, ended=?3 WHERE number=?1") \
   X(PREFERENCES, "SELECT number FROM main.memlog_item INDEXED BY memlog_item_preference" \
                  " WHERE key=?1 AND kind='preference' AND ended IS NULL ORDER BY number") \
   X(ENDED_BY, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=?4" \
@@ -39,7 +44,8 @@
              " AND ended IS NULL ORDER BY key LIMIT 1") \
   X(INSERT,  "INSERT INTO main.memlog_item(key, set_name, id, record, version, content, digest, metadata, kind," \
              " category, importance, valid_from, valid_to, expires, sensitivity, source, location, creator, created," \
-             " at) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)") \
+             " at, ended, admission, derived) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14," \
+             " ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)") \
   X(END,     "UPDATE main.memlog_item SET ended=0 WHERE number=?1 AND ended IS NULL") \
   X(BEGUN,   "UPDATE main.memlog_item SET begun=?2 WHERE number=?1") \
   X(ENDED,   "UPDATE main.memlog_item SET ended=?2 WHERE number=?1 AND ended IS NOT NULL")
@@ -71,7 +77,9 @@ enum {
   CREATED,
   AT,
   BEGUN_AT,
-  ENDED_AT
+  ENDED_AT,
+  ADMISSION,
+  DERIVED
 };
 
 void ml_item_open(MlConn *c) { ML_STMT_OPEN(&c->item_sql, c->db, statements); }
@@ -124,6 +132,8 @@ static const char *texts_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
       {SOURCE, 1, &x->source, "source is no text"},
       {LOCATION, 1, &x->location, "location is no text"},
       {CREATOR, 1, &x->creator, "creator is no text"},
+      {ADMISSION, 1, &x->admission, "admission is no text"},
+      {DERIVED, 1, &x->derived, "derived is no text"},
   };
   for (size_t i = 0; i < sizeof(text) / sizeof(*text); i++) {
     if (!text_read(st, text[i].column, text[i].may_be_null, text[i].to, nomem)) return text[i].why;
@@ -158,6 +168,18 @@ static const char *numbers_wrong(sqlite3_stmt *st, MlItem *x) {
   return x->created < 0 || x->at < 0 || !x->version ? "it has no time, or no version" : NULL;
 }
 
+static const char *const admissions[] = {"proposed", "denied", "quarantined", "released", NULL};
+static const char *const derivations[] = {"copy", "summary", "merge", "extraction", NULL};
+
+static int is_word(MlText t, const char *const *words) {
+  for (; *words; words++) {
+    if (ml_text_same(t, (MlText){*words, (i64)strlen(*words)})) return 1;
+  }
+  return 0;
+}
+
+int ml_item_is_derivation(MlText t) { return is_word(t, derivations); }
+
 static const char *row_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
   const char *wrong = texts_wrong(st, x, nomem);
   if (!wrong) wrong = numbers_wrong(st, x);
@@ -167,6 +189,9 @@ static const char *row_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
   if (!x->key.n || !x->set.n || !x->id.n) return "key, set_name or id is empty";
   if (ml_json_type(x->content) == ML_MISSING) return "content is no JSON";
   if (x->metadata.p && ml_json_type(x->metadata) != ML_MAP) return "metadata is no JSON map";
+  if (x->admission.p && !is_word(x->admission, admissions)) return "admission is none";
+  if (x->derived.p && !is_word(x->derived, derivations)) return "derived is none";
+  if (x->admission.p && x->ended == ML_ITEM_STANDS) return "it stands, though it was not let in";
   return x->kind.p && !ml_given_is_kind(x->kind) ? "kind is none" : NULL;
 }
 
@@ -221,6 +246,24 @@ int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found,
   if (rc) return rc;
   sqlite3_bind_int64(*st, 1, number);
   return one_read(c, st, x, found, e);
+}
+
+int ml_item_find_version(MlConn *c, const MlUuid *record, i64 version, MlItem *x, sqlite3_stmt **st, int *found,
+                         MlErr *e) {
+  *found = 0;
+  *st = NULL;
+  if (c->version < 4) return SQLITE_OK;
+  int rc = ml_stmt_take(&c->item_sql, version ? OF_VERSION : NEWEST, st, e);
+  if (rc) return rc;
+  sqlite3_bind_blob(*st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
+  if (version) sqlite3_bind_int64(*st, 2, version);
+  return one_read(c, st, x, found, e);
+}
+
+int ml_item_scan_versions(MlConn *c, const MlUuid *record, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, VERSIONS, st, e);
+  if (!rc) sqlite3_bind_blob(*st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
+  return rc;
 }
 
 int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem *x, sqlite3_stmt **st, int *found,
@@ -318,8 +361,8 @@ int ml_item_next_dated(MlConn *c, MlBuf *key, int *more, MlErr *e) {
 }
 
 int ml_item_copy(MlItem *x, MlBuf *b) {
-  MlText *const text[] = {&x->key,  &x->set,      &x->id,     &x->content,  &x->metadata,
-                          &x->kind, &x->category, &x->source, &x->location, &x->creator};
+  MlText *const text[] = {&x->key,      &x->set,    &x->id,       &x->content, &x->metadata,  &x->kind,
+                          &x->category, &x->source, &x->location, &x->creator, &x->admission, &x->derived};
   const size_t n = sizeof(text) / sizeof(*text);
   i64 bytes = 0;
   for (size_t i = 0; i < n; i++) bytes += text[i]->n;
@@ -365,6 +408,9 @@ int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e) {
   for (int i = 0; i < 3; i++) ml_stmt_text(st, 16 + i, more[i]);
   sqlite3_bind_int64(st, 19, x->created);
   sqlite3_bind_int64(st, 20, x->at);
+  if (x->admission.p) sqlite3_bind_int64(st, 21, 0);
+  ml_stmt_text(st, 22, x->admission);
+  ml_stmt_text(st, 23, x->derived);
   rc = row_write(c, st, e);
   *number = sqlite3_last_insert_rowid(c->db);
   return rc;
@@ -384,5 +430,15 @@ int ml_item_told(MlConn *c, i64 number, int ended, i64 seq, MlErr *e) {
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, number);
   sqlite3_bind_int64(st, 2, seq);
+  return row_write(c, st, e);
+}
+
+int ml_item_admit(MlConn *c, i64 number, MlText admission, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, ADMIT, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, number);
+  ml_stmt_text(st, 2, admission);
+  if (admission.p) sqlite3_bind_int64(st, 3, 0);
   return row_write(c, st, e);
 }

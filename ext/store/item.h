@@ -25,6 +25,8 @@ typedef struct MlItem {
   i64 sensitivity;          /* 0 to 10; 0 where it is not given */
   i64 created, at;          /* microseconds: of the record, of the version */
   i64 begun, ended;         /* positions in the log; 0: not told of yet */
+  MlText admission;         /* 'proposed', 'denied', 'quarantined', 'released': it does not stand for this reason */
+  MlText derived;           /* 'copy', 'summary', 'merge', 'extraction': of other records */
 } MlItem;
 
 /* 1 if the version can be seen at a time (milliseconds): it stands, and has not expired. */
@@ -40,6 +42,15 @@ int ml_item_there(MlConn *c, int *yes, MlErr *e);
 /* The version of an item that stands, expired or not. *found 0: there is none. The item borrows until ml_item_done,
 ** which must follow if *st is not NULL. */
 int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
+
+/* A version of a record (0: its newest), as ml_item_find; all of them, by version. Of one that was released from
+** quarantine there are several rows; the newest is found. */
+int ml_item_find_version(MlConn *c, const MlUuid *record, i64 version, MlItem *x, sqlite3_stmt **st, int *found,
+                         MlErr *e);
+int ml_item_scan_versions(MlConn *c, const MlUuid *record, sqlite3_stmt **st, MlErr *e);
+
+/* 1 if the text is a way in which a record is made of others. */
+int ml_item_is_derivation(MlText t);
 
 /* Any version, by its number. */
 int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
@@ -81,8 +92,11 @@ int ml_item_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 /* What a version borrows moves into b, which must not be put to afterwards. SQLITE_NOMEM if that fails. */
 int ml_item_copy(MlItem *x, MlBuf *b);
 
-/* Puts a version that stands and is not told of yet; its number into *number. */
+/* Puts a version that stands, or, if it has an admission, does not, and is not told of yet; its number into *number. */
 int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e);
+
+/* A version that does not stand gets another admission; {NULL,0}: it is let in, and stands. */
+int ml_item_admit(MlConn *c, i64 number, MlText admission, MlErr *e);
 
 /* The version stands no more; that is not told of yet. */
 int ml_item_end(MlConn *c, i64 number, MlErr *e);

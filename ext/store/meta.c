@@ -12,7 +12,8 @@
   X(THERE,   "SELECT name, type, rootpage FROM main.sqlite_schema WHERE name COLLATE NOCASE IN ('memlog_meta'," \
              " 'memlog_config', 'memlog_cell', 'memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run'," \
              " 'memlog_ttl', 'memlog_retain', 'memlog_used', 'memlog_value', 'memlog_consumer', 'memlog_import'," \
-             " 'memlog_item', 'memlog_unindexed', 'memlog_vector', 'memlog_session', 'memlog_judged')") \
+             " 'memlog_item', 'memlog_unindexed', 'memlog_vector', 'memlog_session', 'memlog_judged'," \
+             " 'memlog_entity', 'memlog_edge', 'memlog_barred')") \
   X(GET,     "SELECT value FROM main.memlog_meta WHERE name=?1") \
   X(CODING,  "PRAGMA main.encoding") \
   X(PUT,     "INSERT INTO main.memlog_meta(name, value) VALUES(?1, ?2)" \
@@ -22,7 +23,7 @@
 enum { STATEMENTS(ML_STMT_NAME) };
 static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
-#define ERASURES_MAX (INT64_MAX / 2)
+#define NUMBER_MAX (INT64_MAX / 2)
 
 void ml_meta_open(MlConn *c) { ML_STMT_OPEN(&c->meta_sql, c->db, statements); }
 
@@ -52,8 +53,13 @@ static int tables_there(MlConn *c, int *yes, MlErr *e) {
   return e->rc;
 }
 
-/* Columns that came with version 2. */
-static const char *const absent[] = {"expires", "sensory_expires", "gap", "sensory_gap", NULL};
+/* Columns that came with a version. Of the items' no file of an earlier one has the table. */
+static const char *const *absent_before(i64 version) {
+  static const char *const second[] = {"expires", "sensory_expires", "gap", "sensory_gap", NULL};
+  static const char *const fourth[] = {"admission", "derived", NULL};
+  if (version < 2) return second;
+  return version == 3 ? fourth : NULL;
+}
 
 static int version_check(MlConn *c, MlErr *e) {
   sqlite3_stmt *st;
@@ -74,7 +80,7 @@ static int version_check(MlConn *c, MlErr *e) {
   }
   if (version < 1) return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no version of the schema in it");
   c->version = (u8)version;
-  ml_conn_absent(c, version < 2 ? absent : NULL);
+  ml_conn_absent(c, absent_before(version));
   return SQLITE_OK;
 }
 
@@ -110,19 +116,26 @@ int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   return rc;
 }
 
-int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
+/* A count, or a position, that a row of memlog_meta holds; 0 if there is none. */
+static int number_get(MlConn *c, const char *name, i64 low, i64 *n, const char *what, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
   *n = 0;
   if (rc) return rc;
-  sqlite3_bind_text(st, 1, "erasures", -1, SQLITE_STATIC);
+  sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
   int there = sqlite3_step(st) == SQLITE_ROW;
   if (there) *n = sqlite3_column_type(st, 0) == SQLITE_INTEGER ? sqlite3_column_int64(st, 0) : -1;
   rc = ml_stmt_give(&c->meta_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
-  if (*n >= there && *n < ERASURES_MAX) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: erasures is no count of keys that were forgotten");
+  if (!there || (*n >= low && *n < NUMBER_MAX)) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: %s is no %s", name, what);
 }
+
+int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
+  return number_get(c, "erasures", 1, n, "count of keys that were forgotten", e);
+}
+
+int ml_meta_lineage(MlConn *c, i64 *seq, MlErr *e) { return number_get(c, "lineage", 0, seq, "position", e); }
 
 static int meta_put(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   return ml_conn_write_one(c, &c->meta_sql, st, &c->permit.meta, "memlog_meta", e);
@@ -161,8 +174,11 @@ static int root_put(MlConn *c, MlErr *e) {
 }
 
 static int tables_upgrade(MlConn *c, MlErr *e) {
+  MlTail t = {0};
   int rc = ml_install_run(c->db, c->version, ML_SCHEMA_VERSION, e);
   if (!rc) rc = number_put(c, "version", ML_SCHEMA_VERSION, e);
+  if (!rc && c->version < 4) rc = ml_log_tail(c, &t, e);
+  if (!rc && c->version < 4) rc = number_put(c, "lineage", t.seq, e);
   ml_conn_forget(c);
   return rc ? rc : version_check(c, e);
 }

@@ -1,5 +1,6 @@
 #include "action.h"
 
+#include "../data/json.h"
 #include "../store/config.h"
 #include "../store/log.h"
 #include "../store/meta.h"
@@ -10,6 +11,17 @@ int ml_action_refuse_listener(const MlConn *c, const char *what, MlErr *e) {
   if (c->storing) return ml_record_refuse_storing(c, what, e);
   if (!c->emitting) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: not inside a listener", what);
+}
+
+MlText ml_action_actor(MlConn *c, MlBuf *out) {
+  MlRecord action;
+  MlJsonScan s;
+  if (!ml_pending_action(&c->pending, &action)) return (MlText){NULL, 0};
+  for (ml_json_open(&s, action.value); ml_json_next(&s);) {
+    if (!ml_text_same(s.name, ML_TEXT("\"actor\"")) || ml_json_type(s.value) != ML_STRING) continue;
+    return ml_json_bare(s.value, out);
+  }
+  return (MlText){NULL, 0};
 }
 
 /* The place and kind of the event that caused this action. */

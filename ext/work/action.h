@@ -8,6 +8,9 @@
 ** meta: canonical JSON of a map, or NULL text. */
 int ml_action_name(MlConn *c, MlText name, const MlUuid *cause, MlText meta, MlErr *e);
 
+/* Who the host says is at work: the actor of the action's meta data, a text, into out. {NULL,0}: it does not say. */
+MlText ml_action_actor(MlConn *c, MlBuf *out);
+
 /* Adds a host's event, to be emitted with the rest. json is canonical. */
 int ml_action_event(MlConn *c, MlText type, MlText key, MlText json, MlErr *e);
 

@@ -19,6 +19,7 @@ const char *ml_facts_fault_name(MlFaultKind kind) {
       [ML_FAULT_STATE] = "state",       [ML_FAULT_SNAPSHOT] = "snapshot", [ML_FAULT_RUN] = "run",
       [ML_FAULT_CONSUMER] = "consumer", [ML_FAULT_VALUE] = "value",       [ML_FAULT_TAIL] = "tail",
       [ML_FAULT_PRUNED] = "pruned",     [ML_FAULT_ITEM] = "item",         [ML_FAULT_SESSION] = "session",
+      [ML_FAULT_LINEAGE] = "lineage",
   };
   return name[kind];
 }

@@ -30,6 +30,7 @@ typedef enum MlFaultKind {
   ML_FAULT_PRUNED,   /* the row whose id was saved was pruned: whether the log went through it cannot be told */
   ML_FAULT_ITEM,     /* a version of an item makes no sense, or the log does not tell of it as it is */
   ML_FAULT_SESSION,  /* a row of memlog_session or memlog_judged makes no sense */
+  ML_FAULT_LINEAGE,  /* a row of memlog_entity, memlog_edge or memlog_barred makes no sense */
   ML_FAULT_KINDS
 } MlFaultKind;
 

@@ -6,6 +6,7 @@
 #include "../store/head.h"
 #include "../store/index.h"
 #include "../store/large.h"
+#include "action.h"
 #include "embed.h"
 #include "record.h"
 #include "txn.h"
@@ -123,18 +124,6 @@ static int content_embed(Job *j, const MlGiven *g, MlText id) {
   return rc ? rc : due_remove(j);
 }
 
-/* Who the host says is at work: the actor of the action's meta data, into out. */
-static MlText actor_find(Job *j, MlBuf *out) {
-  MlRecord action;
-  MlJsonScan s;
-  if (!ml_pending_action(&j->c->pending, &action)) return (MlText){NULL, 0};
-  for (ml_json_open(&s, action.value); ml_json_next(&s);) {
-    if (!ml_text_same(s.name, ML_TEXT("\"actor\"")) || ml_json_type(s.value) != ML_STRING) continue;
-    return ml_json_bare(s.value, out);
-  }
-  return (MlText){NULL, 0};
-}
-
 /* What is stored and told of: the content itself, or the place holder of a large one. */
 static int content_stow(MlConn *c, MlText key, MlText json, MlBuf *holder, MlText *content, MlErr *e) {
   *content = json;
@@ -243,7 +232,7 @@ static int item_insert(Job *j, const MlGiven *g, const MlUuid *digest, MlText id
   MlItem x = {.key = j->key, .set = j->set, .id = id, .record = *record, .version = 1, .digest = *digest};
   x.valid_from = x.valid_to = ML_ITEM_OPEN;
   x.created = x.at = j->now;
-  x.creator = words_given(actor_find(j, &actor));
+  x.creator = words_given(ml_action_actor(j->c, &actor));
   version_fill(g, &x);
   int rc = actor.rc ? ml_err_nomem(j->e) : path_make(j, id);
   if (!rc) rc = version_insert(j, &x, g->content);

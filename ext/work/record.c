@@ -350,7 +350,8 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
       {"memlog_consumer", &c->permit.consumer}, {"memlog_import", &c->permit.import},
       {"memlog_item", &c->permit.item},         {"memlog_unindexed", &c->permit.unindexed},
       {"memlog_vector", &c->permit.vector},     {"memlog_session", &c->permit.session},
-      {"memlog_judged", &c->permit.judged},
+      {"memlog_judged", &c->permit.judged},     {"memlog_entity", &c->permit.entity},
+      {"memlog_edge", &c->permit.edge},         {"memlog_barred", &c->permit.barred},
   };
   for (size_t i = 0; i < sizeof(guard) / sizeof(*guard); i++) {
     if (!ml_text_same(table, (MlText){guard[i].name, (i64)strlen(guard[i].name)})) continue;

@@ -1,5 +1,6 @@
 #include "txn.h"
 
+#include "../store/lineage.h"
 #include "../store/meta.h"
 #include "append.h"
 #include "emit.h"
@@ -90,7 +91,7 @@ void ml_txn_begin(MlConn *c) {
   if (!c->in_txn) {
     ml_pending_clear(&c->pending);
     ml_conn_untouch(c);
-    c->undone = c->tables_found = c->tables_made = 0;
+    c->undone = c->tables_found = c->tables_made = c->untold = 0;
   }
   c->in_txn = 1;
   ml_conn_refresh(c);
@@ -123,6 +124,7 @@ static int statements_renew(MlConn *c, MlErr *e) {
 static int events_emit(MlConn *c, i64 *n, MlErr *e) {
   c->syncing = 1;
   int rc = ml_emit_run(c, n, e);
+  if (!rc && c->pending.now.first_seq) rc = ml_entity_told(c, c->pending.now.first_seq, e);
   c->syncing = 0;
   return rc;
 }

@@ -33,6 +33,7 @@ static int meta_known(const MlCheckSetting *s) {
   if (s->name_type != SQLITE_TEXT) return 0;
   if (ml_text_same(s->name, ML_TEXT("version"))) return s->value_type == SQLITE_INTEGER;
   if (ml_text_same(s->name, ML_TEXT("erasures"))) return s->value_type == SQLITE_INTEGER;
+  if (ml_text_same(s->name, ML_TEXT("lineage"))) return s->value_type == SQLITE_INTEGER;
   if (ml_text_same(s->name, ML_TEXT("anchor"))) return s->value_type == SQLITE_TEXT;
   return ml_text_same(s->name, ML_TEXT("root")) && s->value_type == SQLITE_BLOB;
 }
@@ -143,7 +144,8 @@ static int trees_check(MlFacts *f, MlErr *e) {
       {ML_FAULT_CELL, ML_TEXT("memlog_used")},      {ML_FAULT_CONFIG, ML_TEXT("memlog_ttl")},
       {ML_FAULT_ITEM, ML_TEXT("memlog_item")},      {ML_FAULT_ITEM, ML_TEXT("memlog_unindexed")},
       {ML_FAULT_ITEM, ML_TEXT("memlog_vector")},    {ML_FAULT_SESSION, ML_TEXT("memlog_session")},
-      {ML_FAULT_SESSION, ML_TEXT("memlog_judged")},
+      {ML_FAULT_SESSION, ML_TEXT("memlog_judged")}, {ML_FAULT_LINEAGE, ML_TEXT("memlog_entity")},
+      {ML_FAULT_LINEAGE, ML_TEXT("memlog_edge")},   {ML_FAULT_LINEAGE, ML_TEXT("memlog_barred")},
   };
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(table) / sizeof(*table) && !rc; i++) {

@@ -2,7 +2,7 @@
 
 -- It is made with the first item.
 SELECT mem_install();
--- → 3
+-- → 4
 SELECT count(*) FROM sqlite_schema WHERE name LIKE 'memlog_item_text%';
 -- → 0
 SELECT mem_item_remove('u', 's', 'a'), mem_item_reindex();
