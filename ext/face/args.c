@@ -41,6 +41,33 @@ int ml_args_name(const char *who, const char *what, sqlite3_value *v, MlText *na
   return SQLITE_OK;
 }
 
+int ml_args_options(const char *who, sqlite3_value *v, MlBuf *out, MlText *json, MlErr *e) {
+  *json = (MlText){NULL, 0};
+  if (ml_args_null(v)) return SQLITE_OK;
+  int rc = ml_value_read_json(v, who, out, e);
+  if (!rc && out->rc) rc = ml_err_nomem(e);
+  if (!rc && ml_json_type(ml_buf_view(out)) != ML_MAP) {
+    rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s: the options are no JSON map", who);
+  }
+  if (!rc) *json = ml_buf_view(out);
+  return rc;
+}
+
+void ml_args_result_id(sqlite3_context *ctx, int rc, const MlUuid *id, MlErr *e) {
+  char text[37];
+  if (rc) {
+    ml_err_result(e, ctx);
+    return;
+  }
+  ml_uuid_text(id, text);
+  sqlite3_result_text(ctx, text, -1, SQLITE_TRANSIENT);
+}
+
+void ml_args_result_json(sqlite3_context *ctx, const MlBuf *json) {
+  sqlite3_result_text64(ctx, json->p, (u64)json->n, SQLITE_TRANSIENT, SQLITE_UTF8);
+  sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+}
+
 int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e) {
   return ml_args_name(who, "key", v, key, e);
 }

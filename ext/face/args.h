@@ -11,6 +11,17 @@
 ** first. */
 int ml_args_enter(MlConn *c, MlErr *e);
 
+/* An argument that may be left out: NULL where it is. */
+static inline sqlite3_value *ml_args_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
+static inline int ml_args_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
+
+/* Options: JSON of a map, canonical in out, which json views; {NULL,0}: there are none. */
+int ml_args_options(const char *who, sqlite3_value *v, MlBuf *out, MlText *json, MlErr *e);
+
+/* An id as text, or the error; a text of JSON, with its subtype. */
+void ml_args_result_id(sqlite3_context *ctx, int rc, const MlUuid *id, MlErr *e);
+void ml_args_result_json(sqlite3_context *ctx, const MlBuf *json);
+
 /* A key: text, not empty, valid UTF-8 without NUL. who names the function or table. Borrows until the value
 ** changes. */
 int ml_args_key(const char *who, sqlite3_value *v, MlText *key, MlErr *e);

@@ -91,8 +91,6 @@ int ml_consume_name(const char *who, sqlite3_value *v, MlText *name, MlErr *e) {
   return SQLITE_OK;
 }
 
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 static int number_read(sqlite3_value *v, const char *what, i64 max, i64 *n, MlErr *e) {
   *n = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : 0;
   if (*n >= 1 && *n <= max) return SQLITE_OK;
@@ -123,10 +121,10 @@ static int args_read(Cursor *cu, const Args *a, MlConsume *want, MlErr *e) {
                       a->name ? "limit" : "consumer");
   }
   want->lease = ML_CONSUME_LEASE;
-  want->since = is_null(a->since) ? NULL : a->since;
+  want->since = ml_args_null(a->since) ? NULL : a->since;
   int rc = ml_consume_name("mem_consume", a->name, &want->name, e);
   if (!rc) rc = number_read(a->limit, "limit", ML_CONSUME_MAX, &want->limit, e);
-  if (!rc && !is_null(a->lease)) rc = number_read(a->lease, "lease_ms", ML_LEASE_MAX / 1000, &want->lease, e);
+  if (!rc && !ml_args_null(a->lease)) rc = number_read(a->lease, "lease_ms", ML_LEASE_MAX / 1000, &want->lease, e);
   if (rc) return rc;
   ml_buf_cut(&cu->name, 0);
   ml_buf_text(&cu->name, want->name);

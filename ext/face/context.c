@@ -65,8 +65,6 @@ static int context_close(sqlite3_vtab_cursor *base) {
 
 /* ---- arguments ---- */
 
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 /* Copied: what is recalled is recorded, which may change the values. */
 static int name_read(Cursor *cu, int column, sqlite3_value *v, MlText *out, MlErr *e) {
   static const char *const name[] = {"session", "user", "agent"};
@@ -81,7 +79,7 @@ static int name_read(Cursor *cu, int column, sqlite3_value *v, MlText *out, MlEr
 
 static int query_read(Cursor *cu, sqlite3_value *v, MlText *query, MlErr *e) {
   MlBuf *b = &cu->text[QUERY - SESSION];
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   if (sqlite3_value_type(v) != SQLITE_TEXT) {
     return ml_err_set(e, SQLITE_MISMATCH, "memlog: mem_context: the query must be text, or NULL");
   }
@@ -101,12 +99,12 @@ static int args_read(Cursor *cu, sqlite3_value *const *v, MlContextAsk *ask, MlE
   }
   int rc = name_read(cu, SESSION, v[0], &ask->session, e);
   if (!rc) rc = query_read(cu, v[QUERY - SESSION], &ask->recall.query, e);
-  if (!rc && (ask->recall.query.p || !is_null(v[USER - SESSION]))) {
+  if (!rc && (ask->recall.query.p || !ml_args_null(v[USER - SESSION]))) {
     if (!v[USER - SESSION]) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_context: the user is missing");
     rc = name_read(cu, USER, v[USER - SESSION], &ask->recall.user, e);
   }
-  if (!rc && !is_null(v[AGENT - SESSION])) rc = name_read(cu, AGENT, v[AGENT - SESSION], &ask->recall.agent, e);
-  if (!rc && !is_null(v[OPTIONS - SESSION])) {
+  if (!rc && !ml_args_null(v[AGENT - SESSION])) rc = name_read(cu, AGENT, v[AGENT - SESSION], &ask->recall.agent, e);
+  if (!rc && !ml_args_null(v[OPTIONS - SESSION])) {
     rc = ml_value_read_json(v[OPTIONS - SESSION], "mem_context: the options", options, e);
     json = ml_buf_view(options);
   }

@@ -6,8 +6,6 @@
 #include "args.h"
 #include "functions.h"
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
 typedef struct Call {
   MlArgsNode node;
   i64 ms; /* -1: the rule goes */
@@ -36,7 +34,7 @@ static void fn_ttl(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = {.n = 0};
-  int rc = ml_args_node(c, "mem_ttl", arg[0], arg[1], arg_at(n, arg, 3), 1, &x.node, &e);
+  int rc = ml_args_node(c, "mem_ttl", arg[0], arg[1], ml_args_at(n, arg, 3), 1, &x.node, &e);
   if (!rc) rc = ms_read(arg[2], &x.ms, &e);
   if (!rc) rc = ml_txn_run(c, rule_work, &x, &e);
   if (rc) {

@@ -6,10 +6,6 @@
 #include "args.h"
 #include "functions.h"
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 /* One call on its way through the transaction. */
 typedef struct Call {
   const char *who;
@@ -41,8 +37,8 @@ static int names_read(MlConn *c, Call *x, sqlite3_value *key, sqlite3_value *set
 }
 
 static int options_read(MlConn *c, Call *x, sqlite3_value *v, MlErr *e) {
-  int rc = is_null(v) ? SQLITE_OK : ml_value_read_json(v, x->who, &x->options, e);
-  if (rc || is_null(v)) return rc;
+  int rc = ml_args_null(v) ? SQLITE_OK : ml_value_read_json(v, x->who, &x->options, e);
+  if (rc || ml_args_null(v)) return rc;
   return ml_given_read(x->who, ml_buf_view(&x->options), ml_conn_now(c), &x->given, &x->text, e);
 }
 
@@ -66,7 +62,7 @@ static int location_take(Call *x, MlErr *e) {
 }
 
 static int content_read(Call *x, sqlite3_value *v, MlErr *e) {
-  int rc = is_null(v) ? SQLITE_OK : ml_value_read(v, x->who, &x->content, e);
+  int rc = ml_args_null(v) ? SQLITE_OK : ml_value_read(v, x->who, &x->content, e);
   if (!rc && x->given.location.n) rc = location_take(x, e);
   x->given.content = ml_buf_view(&x->content);
   if (rc || (x->content.n && ml_json_type(x->given.content) != ML_NULL)) return rc;
@@ -83,7 +79,7 @@ static void fn_item_add(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   Call x = call_make(c, "mem_item_add");
   int rc = names_read(c, &x, arg[0], arg[1], NULL, &e);
-  if (!rc) rc = options_read(c, &x, arg_at(n, arg, 3), &e);
+  if (!rc) rc = options_read(c, &x, ml_args_at(n, arg, 3), &e);
   if (!rc) rc = content_read(&x, arg[2], &e);
   if (!rc) rc = ml_txn_run(c, add_work, &x, &e);
   if (rc) {
@@ -103,7 +99,7 @@ static void fn_item_put(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlText id = {NULL, 0};
   int rc = names_read(c, &x, arg[0], arg[1], arg[2], &e);
   id = x.given.id;
-  if (!rc) rc = options_read(c, &x, arg_at(n, arg, 4), &e);
+  if (!rc) rc = options_read(c, &x, ml_args_at(n, arg, 4), &e);
   if (!rc && !ml_text_same(id, x.given.id)) {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_item_put: option id: it contradicts the argument");
   }
@@ -142,7 +138,7 @@ static void fn_item_remove(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = call_make(c, "mem_item_remove");
-  int rc = names_read(c, &x, arg[0], arg[1], arg_at(n, arg, 2), &e);
+  int rc = names_read(c, &x, arg[0], arg[1], ml_args_at(n, arg, 2), &e);
   if (!rc) rc = ml_txn_run(c, remove_work, &x, &e);
   if (rc) {
     ml_err_result(&e, ctx);

@@ -15,8 +15,6 @@ typedef struct Call {
   int first, found;
 } Call;
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
 static void call_free(MlConn *c, Call *x) {
   ml_args_node_free(c, &x->node);
   ml_conn_give(c, &x->json);
@@ -49,7 +47,7 @@ static void value_append(sqlite3_context *ctx, int n, sqlite3_value **arg, const
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = {.json = ml_conn_scratch(c)};
-  int rc = ml_args_node(c, who, arg[0], arg[1], arg_at(n, arg, 3), 0, &x.node, &e);
+  int rc = ml_args_node(c, who, arg[0], arg[1], ml_args_at(n, arg, 3), 0, &x.node, &e);
   if (!rc) rc = read(arg[2], who, &x.json, &e);
   if (!rc) rc = ml_txn_run(c, append_work, &x, &e);
   if (rc) {
@@ -85,8 +83,8 @@ static void fn_pop(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = {.json = ml_conn_scratch(c)};
-  int rc = ml_args_node(c, "mem_pop", arg[0], arg[1], arg_at(n, arg, 3), 0, &x.node, &e);
-  if (!rc) rc = end_read(arg_at(n, arg, 2), &x.first, &e);
+  int rc = ml_args_node(c, "mem_pop", arg[0], arg[1], ml_args_at(n, arg, 3), 0, &x.node, &e);
+  if (!rc) rc = end_read(ml_args_at(n, arg, 2), &x.first, &e);
   if (!rc) rc = ml_txn_run(c, pop_work, &x, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -100,7 +98,7 @@ static void fn_recent(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = {.json = ml_conn_scratch(c)};
-  int rc = ml_args_node(c, "mem_recent", arg[0], arg[1], arg_at(n, arg, 3), 0, &x.node, &e);
+  int rc = ml_args_node(c, "mem_recent", arg[0], arg[1], ml_args_at(n, arg, 3), 0, &x.node, &e);
   if (!rc && (sqlite3_value_type(arg[2]) != SQLITE_INTEGER || sqlite3_value_int64(arg[2]) < 0)) {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_recent: how many: it must be an integer of 0 or more");
   }
@@ -119,7 +117,7 @@ static void fn_length(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   Call x = {0};
   i64 length = 0;
   int there = 0;
-  int rc = ml_args_node(c, "mem_length", arg[0], arg[1], arg_at(n, arg, 2), 0, &x.node, &e);
+  int rc = ml_args_node(c, "mem_length", arg[0], arg[1], ml_args_at(n, arg, 2), 0, &x.node, &e);
   if (!rc) rc = ml_meta_installed(c, &there, &e);
   if (!rc && there) rc = ml_list_length(c, &x.node.id, &length, &x.found, &e);
   if (rc) {

@@ -14,10 +14,6 @@
 
 #include <string.h>
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 /* A name: text, not empty, without NUL. */
 static int name_read(const char *who, const char *what, sqlite3_value *v, MlText *t, MlErr *e) {
   if (sqlite3_value_type(v) == SQLITE_TEXT) {
@@ -59,7 +55,7 @@ static int end_work(MlConn *c, void *arg, MlErr *e) {
 
 static int mode_read(sqlite3_value *v, int *exclusive, MlErr *e) {
   char show[ML_ERR_SHOW];
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   *exclusive = ml_text_same(ml_value_text(v), ML_TEXT("exclusive"));
   if (*exclusive) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_run_begin: mode %s: it is 'exclusive' or left out",
@@ -70,7 +66,7 @@ static int outcome_read(sqlite3_value *v, MlText *outcome, MlErr *e) {
   static const MlText known[] = {{"completed", 9}, {"failed", 6}, {"abandoned", 9}};
   char show[ML_ERR_SHOW];
   *outcome = known[0];
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
     if (ml_text_same(ml_value_text(v), known[i])) {
       *outcome = known[i];
@@ -82,7 +78,7 @@ static int outcome_read(sqlite3_value *v, MlText *outcome, MlErr *e) {
 }
 
 static int payload_read(const char *who, sqlite3_value *v, Run *r, MlErr *e) {
-  r->has_payload = !is_null(v);
+  r->has_payload = !ml_args_null(v);
   return r->has_payload ? ml_value_read(v, who, &r->payload, e) : SQLITE_OK;
 }
 
@@ -92,8 +88,8 @@ static void fn_run_begin(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   Run r = {0};
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_run_begin", arg[0], &r.key, &e);
-  if (!rc) rc = payload_read("mem_run_begin", arg_at(n, arg, 1), &r, &e);
-  if (!rc) rc = mode_read(arg_at(n, arg, 2), &r.exclusive, &e);
+  if (!rc) rc = payload_read("mem_run_begin", ml_args_at(n, arg, 1), &r, &e);
+  if (!rc) rc = mode_read(ml_args_at(n, arg, 2), &r.exclusive, &e);
   if (!rc) rc = ml_txn_run(c, begin_work, &r, &e);
   result_finish(ctx, rc, &e, r.run);
   ml_buf_free(&r.payload);
@@ -105,8 +101,8 @@ static void fn_run_end(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   Run r = {0};
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_run_end", arg[0], &r.key, &e);
-  if (!rc) rc = payload_read("mem_run_end", arg_at(n, arg, 1), &r, &e);
-  if (!rc) rc = outcome_read(arg_at(n, arg, 2), &r.outcome, &e);
+  if (!rc) rc = payload_read("mem_run_end", ml_args_at(n, arg, 1), &r, &e);
+  if (!rc) rc = outcome_read(ml_args_at(n, arg, 2), &r.outcome, &e);
   if (!rc) rc = ml_txn_run(c, end_work, &r, &e);
   result_finish(ctx, rc, &e, r.run);
   ml_buf_free(&r.payload);
@@ -130,7 +126,7 @@ static int name_work(MlConn *c, void *arg, MlErr *e) {
 
 static int cause_read(sqlite3_value *v, Action *a, MlErr *e) {
   char show[ML_ERR_SHOW];
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   a->has_cause = sqlite3_value_type(v) == SQLITE_TEXT && ml_uuid_parse(ml_value_text(v), &a->cause);
   if (a->has_cause) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: %s is no id of an event",
@@ -150,7 +146,7 @@ static int meta_check(MlText meta, MlErr *e) {
 }
 
 static int meta_read(sqlite3_value *v, Action *a, MlErr *e) {
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   int rc = ml_value_read_json(v, "mem_action", &a->json, e);
   if (rc) return rc;
   if (ml_json_type(ml_buf_view(&a->json)) == ML_MAP) return meta_check(ml_buf_view(&a->json), e);
@@ -166,8 +162,8 @@ static void fn_action(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   if (!rc && sqlite3_get_autocommit(c->db)) {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_action: an action is a transaction: call it after BEGIN");
   }
-  if (!rc) rc = cause_read(arg_at(n, arg, 1), &a, &e);
-  if (!rc) rc = meta_read(arg_at(n, arg, 2), &a, &e);
+  if (!rc) rc = cause_read(ml_args_at(n, arg, 1), &a, &e);
+  if (!rc) rc = meta_read(ml_args_at(n, arg, 2), &a, &e);
   if (!rc) rc = ml_txn_run(c, name_work, &a, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -251,7 +247,7 @@ static void fn_rebuild_at(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlWhen when;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_rebuild_at", arg[0], &key, &e);
-  if (!rc) rc = ml_args_any_scope("mem_rebuild_at", arg_at(n, arg, 2), &scope, &e);
+  if (!rc) rc = ml_args_any_scope("mem_rebuild_at", ml_args_at(n, arg, 2), &scope, &e);
   if (!rc) rc = ml_position_when(c, arg[1], &when, &e);
   if (!rc) rc = past_values(c, key, &when, scope, &out, &e);
   result_json(ctx, rc, &e, &out);

@@ -9,8 +9,6 @@
 #include "args.h"
 #include "functions.h"
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
 /* ---- writing ---- */
 
 /* One writing call on its way through the transaction. */
@@ -53,7 +51,7 @@ static void value_set(sqlite3_context *ctx, int n, sqlite3_value **arg, const ch
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Write w = {.json = ml_conn_scratch(c)};
-  int rc = ml_args_node(c, who, arg[0], arg[1], arg_at(n, arg, 3), 0, &w.node, &e);
+  int rc = ml_args_node(c, who, arg[0], arg[1], ml_args_at(n, arg, 3), 0, &w.node, &e);
   if (!rc) rc = read(arg[2], who, &w.json, &e);
   if (!rc) rc = ml_txn_run(c, value_work, &w, &e);
   if (rc) {
@@ -81,7 +79,7 @@ static void fn_set_tree(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Write w = {.json = ml_conn_scratch(c)};
-  int rc = ml_args_node(c, "mem_set_tree", arg[0], arg[1], arg_at(n, arg, 3), 0, &w.node, &e);
+  int rc = ml_args_node(c, "mem_set_tree", arg[0], arg[1], ml_args_at(n, arg, 3), 0, &w.node, &e);
   if (!rc) rc = ml_value_read_json(arg[2], "mem_set_tree", &w.json, &e);
   if (!rc && ml_json_type(ml_buf_view(&w.json)) != ML_MAP) {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_set_tree: the JSON is no map");
@@ -116,8 +114,8 @@ static void fn_new_object(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Write w = {0};
-  int rc = ml_args_node(c, "mem_new_object", arg[0], arg[1], arg_at(n, arg, 3), 0, &w.node, &e);
-  if (!rc) rc = flag_read("mem_new_object", arg_at(n, arg, 2), &w.overwrite, &e);
+  int rc = ml_args_node(c, "mem_new_object", arg[0], arg[1], ml_args_at(n, arg, 3), 0, &w.node, &e);
+  if (!rc) rc = flag_read("mem_new_object", ml_args_at(n, arg, 2), &w.overwrite, &e);
   if (!rc) rc = ml_txn_run(c, object_work, &w, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -136,7 +134,7 @@ static void fn_delete(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Write w = {0};
-  int rc = ml_args_node(c, "mem_delete", arg[0], arg[1], arg_at(n, arg, 2), 1, &w.node, &e);
+  int rc = ml_args_node(c, "mem_delete", arg[0], arg[1], ml_args_at(n, arg, 2), 1, &w.node, &e);
   if (!rc) rc = ml_txn_run(c, remove_work, &w, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -161,7 +159,7 @@ static void fn_incr(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   Sum s = {.w = {.json = ml_conn_scratch(c)}};
   int type = sqlite3_value_type(arg[2]);
-  int rc = ml_args_node(c, "mem_incr", arg[0], arg[1], arg_at(n, arg, 3), 0, &s.w.node, &e);
+  int rc = ml_args_node(c, "mem_incr", arg[0], arg[1], ml_args_at(n, arg, 3), 0, &s.w.node, &e);
   if (!rc && type != SQLITE_INTEGER && type != SQLITE_FLOAT) {
     rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_incr: what is to be added is no number");
   }
@@ -184,7 +182,7 @@ static void node_get(sqlite3_context *ctx, int n, sqlite3_value **arg, const cha
   MlArgsNode node;
   MlType type = ML_MISSING;
   MlBuf out = ml_conn_scratch(c);
-  int rc = ml_args_node(c, who, arg[0], arg[1], arg_at(n, arg, 2), 1, &node, &e);
+  int rc = ml_args_node(c, who, arg[0], arg[1], ml_args_at(n, arg, 2), 1, &node, &e);
   if (!rc) rc = ml_read_node(c, &node.id, &out, &type, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -206,7 +204,7 @@ static void node_type(sqlite3_context *ctx, int n, sqlite3_value **arg, const ch
   MlErr e = {0};
   MlArgsNode node;
   MlType type = ML_MISSING;
-  int rc = ml_args_node(c, who, arg[0], arg[1], arg_at(n, arg, 2), 1, &node, &e);
+  int rc = ml_args_node(c, who, arg[0], arg[1], ml_args_at(n, arg, 2), 1, &node, &e);
   if (!rc) rc = ml_read_type(c, &node.id, &type, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -230,7 +228,7 @@ static void node_children(sqlite3_context *ctx, int n, sqlite3_value **arg, cons
   MlArgsNode node;
   int found = 0;
   MlBuf out = ml_conn_scratch(c);
-  int rc = ml_args_node(c, who, arg[0], arg_at(n, arg, 1), arg_at(n, arg, 2), 1, &node, &e);
+  int rc = ml_args_node(c, who, arg[0], ml_args_at(n, arg, 1), ml_args_at(n, arg, 2), 1, &node, &e);
   if (!rc) rc = read(c, &node.id, &out, &found, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -257,7 +255,7 @@ static void fn_snapshot(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlBuf out = {0};
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_snapshot", arg[0], &key, &e);
-  if (!rc) rc = ml_args_any_scope("mem_snapshot", arg_at(n, arg, 1), &scope, &e);
+  if (!rc) rc = ml_args_any_scope("mem_snapshot", ml_args_at(n, arg, 1), &scope, &e);
   if (!rc && scope == ML_LONG_TERM) {
     rc = ml_items_values(c, key, NULL, &out, &e);
   } else if (!rc) {

@@ -6,8 +6,6 @@
 #include "args.h"
 #include "functions.h"
 
-static int is_null(sqlite3_value *v) { return sqlite3_value_type(v) == SQLITE_NULL; }
-
 /* ---- mem_message ---- */
 
 typedef struct Post {
@@ -33,7 +31,7 @@ static int role_read(sqlite3_value *v, MlRole *role, MlErr *e) {
 }
 
 static int content_read(sqlite3_value *v, Post *p, MlErr *e) {
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   int rc = ml_value_read(v, "mem_message: the content", &p->content, e);
   if (!rc && p->content.rc) rc = ml_err_buf(e, p->content.rc, "a message");
   p->message.content = ml_buf_view(&p->content);
@@ -54,7 +52,7 @@ static void fn_message(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   if (!rc) rc = ml_args_key("mem_message", arg[0], &p.session, &e);
   if (!rc) rc = role_read(arg[1], &p.message.role, &e);
   if (!rc) rc = content_read(arg[2], &p, &e);
-  if (!rc && n > 3 && !is_null(arg[3])) rc = options_read(c, arg[3], &p, &e);
+  if (!rc && n > 3 && !ml_args_null(arg[3])) rc = options_read(c, arg[3], &p, &e);
   if (!rc) rc = ml_message_check(&p.message, &e);
   if (!rc) rc = ml_txn_run(c, message_work, &p, &e);
   if (rc) {
@@ -90,7 +88,7 @@ static int session_read(MlConn *c, const char *who, sqlite3_value *v, MlText *se
 }
 
 static int text_read(sqlite3_value *v, MlBuf *out, MlErr *e) {
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   if (sqlite3_value_type(v) != SQLITE_TEXT) {
     return ml_err_set(e, SQLITE_MISMATCH, "memlog: mem_summarize: the summary must be text");
   }
@@ -104,7 +102,7 @@ static int text_read(sqlite3_value *v, MlBuf *out, MlErr *e) {
 
 static int through_read(sqlite3_value *v, i64 *through, MlErr *e) {
   *through = -1;
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   if (sqlite3_value_type(v) == SQLITE_INTEGER) *through = sqlite3_value_int64(v);
   if (*through >= 0) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_summarize: through: it must be an integer of 0 or more");

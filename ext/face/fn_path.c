@@ -6,8 +6,6 @@
 #include "args.h"
 #include "functions.h"
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
 static void result_done(sqlite3_context *ctx, int rc, MlErr *e, MlBuf *b, int json) {
   if (!rc && b->rc) rc = ml_err_nomem(e);
   if (rc) {
@@ -49,7 +47,7 @@ static void fn_ref(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlArgsNode node;
   MlType type = ML_MISSING;
   MlBuf out = {0};
-  int rc = ml_args_node(c, "mem_ref", arg[0], arg[1], arg_at(n, arg, 2), 1, &node, &e);
+  int rc = ml_args_node(c, "mem_ref", arg[0], arg[1], ml_args_at(n, arg, 2), 1, &node, &e);
   if (!rc) rc = ml_read_type(c, &node.id, &type, &e);
   if (!rc) ml_ref_put(&out, node.id.key, node.id.scope, node.id.path, type);
   result_done(ctx, rc, &e, &out, 1);

@@ -6,8 +6,6 @@
 #include "args.h"
 #include "functions.h"
 
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 static void text_put(MlBuf *b, const char *name, const MlBuf *text) {
   ml_buf_puts(b, name);
   ml_json_put_string(b, ml_buf_view(text));
@@ -35,14 +33,14 @@ static int args_read(MlConn *c, sqlite3_value **arg, MlBuf *options, sqlite3_val
   MlText json = {NULL, 0};
   int rc = ml_args_enter(c, e);
   if (!rc) rc = ml_args_name(ask->who, "user", arg[0], &ask->user, e);
-  if (!rc && !is_null(arg[1])) rc = ml_args_name(ask->who, "agent", arg[1], &ask->agent, e);
+  if (!rc && !ml_args_null(arg[1])) rc = ml_args_name(ask->who, "agent", arg[1], &ask->agent, e);
   if (!rc && sqlite3_value_type(arg[2]) != SQLITE_TEXT) {
     rc = ml_err_set(e, SQLITE_MISMATCH, "memlog: %s: the query must be text", ask->who);
   }
   if (rc) return rc;
   ask->query = ml_value_text(arg[2]);
   if (!ask->query.p) return ml_err_nomem(e);
-  if (!is_null(given)) {
+  if (!ml_args_null(given)) {
     rc = ml_value_read_json(given, "mem_recall: the options", options, e);
     json = ml_buf_view(options);
   }

@@ -7,10 +7,6 @@
 #include "args.h"
 #include "functions.h"
 
-static sqlite3_value *arg_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
-
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 static void result_finish(sqlite3_context *ctx, int rc, MlErr *e, i64 v) {
   if (rc) {
     ml_err_result(e, ctx);
@@ -37,8 +33,8 @@ static int set_if_work(MlConn *c, void *arg, MlErr *e) {
 static void fn_set_if(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  SetIf s = {.expected = ml_conn_scratch(c), .json = ml_conn_scratch(c), .is_missing = is_null(arg[2])};
-  int rc = ml_args_node(c, "mem_set_if", arg[0], arg[1], arg_at(n, arg, 4), 0, &s.node, &e);
+  SetIf s = {.expected = ml_conn_scratch(c), .json = ml_conn_scratch(c), .is_missing = ml_args_null(arg[2])};
+  int rc = ml_args_node(c, "mem_set_if", arg[0], arg[1], ml_args_at(n, arg, 4), 0, &s.node, &e);
   if (!rc && !s.is_missing) rc = ml_value_read_json(arg[2], "mem_set_if: what is expected", &s.expected, &e);
   if (!rc) rc = ml_value_read(arg[3], "mem_set_if", &s.json, &e);
   if (!rc) rc = ml_txn_run(c, set_if_work, &s, &e);
@@ -70,7 +66,7 @@ static void fn_restore(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Restore r = {.moment = arg[1]};
-  int rc = ml_args_node(c, "mem_restore", arg[0], arg_at(n, arg, 2), arg_at(n, arg, 3), 1, &r.node, &e);
+  int rc = ml_args_node(c, "mem_restore", arg[0], ml_args_at(n, arg, 2), ml_args_at(n, arg, 3), 1, &r.node, &e);
   if (!rc) rc = ml_txn_run(c, restore_work, &r, &e);
   result_finish(ctx, rc, &e, r.n);
   ml_args_node_free(c, &r.node);
@@ -79,7 +75,7 @@ static void fn_restore(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 static int copy_work(MlConn *c, void *arg, MlErr *e) {
   Restore *r = arg;
   MlWhen when;
-  int stands = is_null(r->moment);
+  int stands = ml_args_null(r->moment);
   int rc = stands ? SQLITE_OK : ml_position_when(c, r->moment, &when, e);
   return rc ? rc : ml_restore_copy(c, r->from, r->to, r->scope, stands ? NULL : &when, &r->n, e);
 }
@@ -87,11 +83,11 @@ static int copy_work(MlConn *c, void *arg, MlErr *e) {
 static void fn_copy(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  Restore r = {.moment = arg_at(n, arg, 2)};
+  Restore r = {.moment = ml_args_at(n, arg, 2)};
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_copy", arg[0], &r.from, &e);
   if (!rc) rc = ml_args_key("mem_copy", arg[1], &r.to, &e);
-  if (!rc) rc = ml_args_scope("mem_copy", arg_at(n, arg, 3), &r.scope, &e);
+  if (!rc) rc = ml_args_scope("mem_copy", ml_args_at(n, arg, 3), &r.scope, &e);
   if (!rc) rc = ml_txn_run(c, copy_work, &r, &e);
   result_finish(ctx, rc, &e, r.n);
 }

@@ -116,8 +116,6 @@ static int args_gather(Cursor *cu, const char *idx_str, sqlite3_value **argv, Ar
 
 static int refuse(const char *why, MlErr *e) { return ml_err_set(e, SQLITE_ERROR, "memlog: " WHO ": %s", why); }
 
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 static int text_keep(sqlite3_value *v, MlBuf *out, MlErr *e) {
   if (sqlite3_value_type(v) != SQLITE_TEXT) return refuse("the query must be text, or a vector as a BLOB", e);
   MlText t = ml_value_text(v);
@@ -130,7 +128,7 @@ static int text_keep(sqlite3_value *v, MlBuf *out, MlErr *e) {
 
 /* A vector is looked at as it comes, and not kept. */
 static int query_read(Cursor *cu, const Args *a, MlSearchAsk *ask, MlErr *e) {
-  if (is_null(a->query))
+  if (ml_args_null(a->query))
     return refuse("the query is missing: write mem_search('user-42', NULL, 'what to look for')", e);
   if (sqlite3_value_type(a->query) == SQLITE_BLOB) {
     ask->n_blob = sqlite3_value_bytes(a->query);
@@ -147,13 +145,13 @@ static int args_read(Cursor *cu, const Args *a, MlSearchAsk *ask, MlErr *e) {
   int rc = ml_args_key(WHO, a->key, &key, e);
   if (rc) return rc;
   ml_buf_text(&cu->key, key);
-  cu->has_set = !is_null(a->set);
-  cu->has_options = !is_null(a->options);
+  cu->has_set = !ml_args_null(a->set);
+  cu->has_options = !ml_args_null(a->options);
   if (cu->has_set) rc = ml_args_name(WHO, "set", a->set, &set, e);
   if (!rc && cu->has_set) ml_buf_text(&cu->set, set);
   if (!rc) rc = query_read(cu, a, ask, e);
-  cu->limit = is_null(a->limit) ? ML_SEARCH_LIMIT : sqlite3_value_int64(a->limit);
-  if (!rc && !is_null(a->limit) && (sqlite3_value_type(a->limit) != SQLITE_INTEGER || cu->limit < 0)) {
+  cu->limit = ml_args_null(a->limit) ? ML_SEARCH_LIMIT : sqlite3_value_int64(a->limit);
+  if (!rc && !ml_args_null(a->limit) && (sqlite3_value_type(a->limit) != SQLITE_INTEGER || cu->limit < 0)) {
     return refuse("the limit must be a whole number of 0 or more (options come behind it)", e);
   }
   if (!rc && cu->has_options) rc = ml_value_read_json(a->options, WHO ": the options", &cu->options, e);

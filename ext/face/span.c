@@ -4,8 +4,6 @@
 #include "args.h"
 #include "table.h"
 
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 int ml_span_read(MlConn *c, const char *who, const MlSpanArgs *a, MlSpan *s, MlErr *e) {
   ml_buf_cut(&s->key, 0);
   ml_buf_cut(&s->path, 0);
@@ -14,8 +12,8 @@ int ml_span_read(MlConn *c, const char *who, const MlSpanArgs *a, MlSpan *s, MlE
   MlScope scope = ML_SHORT_TERM;
   int rc = a->items ? ml_args_any_scope(who, a->scope, &scope, e) : SQLITE_OK;
   if (rc) return rc;
-  sqlite3_value *of = is_null(a->scope) || scope == ML_LONG_TERM ? NULL : a->scope;
-  rc = ml_args_node(c, who, a->key, is_null(a->path) ? NULL : a->path, of, 1, &n, e);
+  sqlite3_value *of = ml_args_null(a->scope) || scope == ML_LONG_TERM ? NULL : a->scope;
+  rc = ml_args_node(c, who, a->key, ml_args_null(a->path) ? NULL : a->path, of, 1, &n, e);
   if (!rc && scope == ML_LONG_TERM && n.key.n) {
     rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s: the reference is of scope %s, not of scope long_term", who,
                     ml_event_scope_name(n.id.scope).p);

@@ -76,7 +76,7 @@ SELECT mem_session_end('talk', '{"user":"bob","judged":[{"content":"x"},{"conten
 SELECT mem_session_end('talk', '{"user":"bob","judged":[{"content":"x"},{"content":"y","supersedes":["none"]}]}');
 -- ! memlog: judged: item 2: supersedes none: the set user_profile of the user has no such item
 SELECT mem_session_end('talk', '{"user":"bob","judged":{}}');
--- ! memlog: mem_session_end: option judged: it is an array of items
+-- ! memlog: mem_session_end: option judged: it is a JSON array
 SELECT mem_session_end('talk', '{"user":"bob","judged":[],"through":3}');
 -- ! memlog: session talk: through 3: it has messages up to position 1 only
 SELECT mem_session_end('talk', '{"user":"bob","judged":[],"from":1,"through":2}');
