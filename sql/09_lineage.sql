@@ -51,7 +51,7 @@ CREATE TABLE memlog_edge(
 CREATE INDEX memlog_edge_to ON memlog_edge(to_id, to_version);
 
 -- Contents that were taken out and may not come back unnoticed.
---   digest  name-based UUID of key and content, under the root of the chain
+--   digest  name-based UUID of key and content, under the root of the chain; of a text its words without case count
 --   how     'refuse', or 'mark': it comes in, with an edge to the record
 CREATE TABLE memlog_barred(
   digest BLOB NOT NULL PRIMARY KEY,

@@ -1,5 +1,7 @@
 #include "lineage.h"
 
+#include "../data/json.h"
+#include "../data/similar.h"
 #include "../store/meta.h"
 #include "action.h"
 
@@ -36,13 +38,39 @@ int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const
   return ml_edge_put(c, &x, &added, e);
 }
 
+#define SAYING_BYTES 65536 /* a longer text is taken as it is */
+
+static void number_put(MlBuf *out, u64 v, int bytes) {
+  for (; bytes; bytes--, v >>= 8) ml_buf_char(out, (char)(v & 0xff));
+}
+
+/* What a short text says: its words without case, whatever parts them, and its signs and numbers. Nothing else has. */
+static int saying_put(MlText json, MlBuf *out) {
+  MlBuf bare = {0};
+  MlSaying s = {0};
+  MlText text =
+      json.n <= SAYING_BYTES && ml_json_type(json) == ML_STRING ? ml_json_bare(json, &bare) : (MlText){NULL, 0};
+  if (text.p && ml_saying_read(&s, text)) out->rc = SQLITE_NOMEM;
+  for (i64 i = 0; i < s.n; i++) number_put(out, s.ch[i], 4);
+  if (s.n) number_put(out, s.numbers, 8);
+  if (bare.rc) out->rc = bare.rc;
+  ml_saying_free(&s);
+  ml_buf_free(&bare);
+  return out->rc;
+}
+
 int ml_lineage_digest(MlConn *c, MlText key, MlText content, MlUuid *digest, MlErr *e) {
+  MlBuf said = ml_conn_scratch(c);
   MlUuid root, space;
   int rc = ml_meta_root(c, &root, e);
-  if (rc) return rc;
-  space = ml_uuid_named(&root, key.p, (size_t)key.n);
-  *digest = ml_uuid_named(&space, content.p, (size_t)content.n);
-  return SQLITE_OK;
+  if (!rc && saying_put(content, &said)) rc = ml_err_nomem(e);
+  if (!rc) {
+    MlText t = said.n ? ml_buf_view(&said) : content;
+    space = ml_uuid_named(&root, key.p, (size_t)key.n);
+    *digest = ml_uuid_named(&space, t.p, (size_t)t.n);
+  }
+  ml_conn_give(c, &said);
+  return rc;
 }
 
 int ml_lineage_since(MlConn *c, i64 *seq, MlErr *e) { return ml_meta_lineage(c, seq, e); }

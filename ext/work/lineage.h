@@ -48,7 +48,8 @@ typedef struct MlEnd {
 } MlEnd;
 int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const MlEdge *more, MlErr *e);
 
-/* The digest under which a content is barred. */
+/* The digest under which a content (JSON, whole) is barred: of a short text it is the same however it is spaced, cased
+** and punctuated. */
 int ml_lineage_digest(MlConn *c, MlText key, MlText content, MlUuid *digest, MlErr *e);
 
 /* Position of the newest row of the log when the file began to keep lineage: versions that ended before have none. */
