@@ -117,6 +117,7 @@ static int faces_register(MlConn *c) {
       ml_fn_expire_register,
       ml_ttls_register,
       ml_fn_item_register,
+      ml_fn_lineage_register,
       ml_fn_vector_register,
       ml_items_register,
       ml_layers_register,

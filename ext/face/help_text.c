@@ -46,6 +46,18 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_item_remove", "(key, set [, id])",
     "Removes an item, or a whole set; how many items went.",
     "SELECT mem_item_remove('user-42', 'notes', 'drink')")
+  FUNCTION("mem_source", "(artifact [, options_json])",
+    "A source: who or what something is known from, and how far that is trusted; its id, for stated_by of mem_edge.",
+    "SELECT mem_source('chat-1#7', '{\"actor\":\"ada\",\"trust\":\"untrusted\"}')")
+  FUNCTION("mem_claim", "(text, references_json [, options_json])",
+    "Something that was said because of what memory holds: the versions, placements or claims it rests on; its id.",
+    "SELECT mem_item_put('user-42', 'notes', 'cup', 'Takes a large cup'), mem_claim('A large tea', '{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}')")
+  FUNCTION("mem_effect", "(name, references_json [, options_json])",
+    "Something that was done because of claims and versions, and what came of it: ok, failed, reverted, or pending; its id.",
+    "SELECT mem_effect('order', '[{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}]', '{\"outcome\":\"failed\"}')")
+  FUNCTION("mem_edge", "(from, relation, to [, options_json])",
+    "Says that one thing of lineage depends on another: stated_by, conflicts_with, caused_by … The id of the first.",
+    "SELECT mem_edge('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}', 'stated_by', mem_source('form 7'))")
   FUNCTION("mem_session_pending", "(session [, options_json])",
     "What of a conversation is to be judged: its new messages among those before them, and how far that reaches.",
     "SELECT mem_session_pending('chat-1')")

@@ -14,16 +14,21 @@ int ml_lineage_begin(MlConn *c, MlText key, MlLineageOp *op, MlErr *e) {
 
 int ml_lineage_end(MlConn *c, MlLineageOp *op, int rc, MlErr *e) { return ml_record_end(c, &op->op, rc, e); }
 
-int ml_lineage_note(MlConn *c, const char *type, MlText key, MlText detail, MlUuid *id, MlErr *e) {
+int ml_lineage_note_by(MlConn *c, const char *type, MlText key, MlText actor_given, MlText detail, MlUuid *id,
+                       MlErr *e) {
   MlBuf actor = ml_conn_scratch(c);
   MlEntity x = {.type = {type, (i64)strlen(type)}, .key = key, .detail = detail, .at = ml_conn_now(c)};
-  x.actor = ml_action_actor(c, &actor);
+  x.actor = actor_given.p ? actor_given : ml_action_actor(c, &actor);
   if (!x.actor.n) x.actor = (MlText){NULL, 0};
   int rc = actor.rc ? ml_err_nomem(e) : ml_entity_id(c, &x.id, e);
   if (!rc) rc = ml_entity_put(c, &x, e);
   *id = x.id;
   ml_conn_give(c, &actor);
   return rc;
+}
+
+int ml_lineage_note(MlConn *c, const char *type, MlText key, MlText detail, MlUuid *id, MlErr *e) {
+  return ml_lineage_note_by(c, type, key, (MlText){NULL, 0}, detail, id, e);
 }
 
 int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const MlEdge *more, MlErr *e) {

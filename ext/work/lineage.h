@@ -40,6 +40,8 @@ int ml_lineage_end(MlConn *c, MlLineageOp *op, int rc, MlErr *e);
 
 /* Puts an entity of a type, made now, by the action's actor; detail: canonical JSON, a map, or {NULL,0}. */
 int ml_lineage_note(MlConn *c, const char *type, MlText key, MlText detail, MlUuid *id, MlErr *e);
+/* The same by another actor; {NULL,0}: the action's. */
+int ml_lineage_note_by(MlConn *c, const char *type, MlText key, MlText actor, MlText detail, MlUuid *id, MlErr *e);
 
 /* Puts an edge. more may be NULL; of it rank, score, reason and detail are taken. */
 typedef struct MlEnd {
