@@ -13,6 +13,8 @@
 ** conflicts_with  record version    record version   both cannot be true
 ** repeats         record version    record           its content had been taken out
 ** selected        retrieval         record version   it was returned (rank, score)
+** chosen          retrieval         record version   of what was returned the host took it (mem_select); reason: it was
+**                                                    not what stood then
 ** left_out        retrieval         record version   it was a candidate; reason: why it was not returned
 ** conflicting     retrieval         record version   what a selected one conflicts with
 ** placed          placement         record version   in a context (rank: position); reason: truncated, compacted
