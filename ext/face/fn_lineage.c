@@ -1,4 +1,5 @@
-/* Functions for what only the host knows of the lineage of memory: mem_edge, mem_source, mem_claim, mem_effect. */
+/* Functions for what only the host knows of the lineage of memory: mem_edge, mem_source, mem_claim, mem_effect,
+** mem_derive. */
 #include "../work/claim.h"
 #include "../work/edge.h"
 #include "../work/txn.h"
@@ -74,12 +75,15 @@ static void fn_effect(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   told(ctx, n, arg, &x, "name");
 }
 
+static void fn_derive(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  Call x = {.said = {.who = "mem_derive"}, .make = ml_claim_derive};
+  told(ctx, n, arg, &x, "output");
+}
+
 int ml_fn_lineage_register(MlConn *c) {
   static const MlFunction list[] = {
-      {"mem_edge", 3, 4, 0, fn_edge},
-      {"mem_source", 1, 2, 0, fn_source},
-      {"mem_claim", 2, 3, 0, fn_claim},
-      {"mem_effect", 2, 3, 0, fn_effect},
+      {"mem_edge", 3, 4, 0, fn_edge},     {"mem_source", 1, 2, 0, fn_source}, {"mem_claim", 2, 3, 0, fn_claim},
+      {"mem_effect", 2, 3, 0, fn_effect}, {"mem_derive", 2, 3, 0, fn_derive},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
 }

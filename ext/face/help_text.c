@@ -55,6 +55,9 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_effect", "(name, references_json [, options_json])",
     "Something that was done because of claims and versions, and what came of it: ok, failed, reverted, or pending; its id.",
     "SELECT mem_effect('order', '[{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}]', '{\"outcome\":\"failed\"}')")
+  FUNCTION("mem_derive", "(output, inputs_json [, options_json])",
+    "Says that a version was made of others by you: a transformation that read them; its id.",
+    "SELECT mem_derive(made, '{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}') FROM (SELECT json_object('key', 'user-42', 'set', 'notes', 'id', mem_item_put('user-42', 'notes', 'size', 'Large')) AS made)")
   FUNCTION("mem_edge", "(from, relation, to [, options_json])",
     "Says that one thing of lineage depends on another: stated_by, conflicts_with, caused_by … The id of the first.",
     "SELECT mem_edge('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}', 'stated_by', mem_source('form 7'))")

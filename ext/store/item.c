@@ -36,6 +36,7 @@
   X(NEWEST,  SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version DESC, number DESC LIMIT 1") \
   X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
   X(ADMIT,   "UPDATE main.memlog_item SET admission=?2, ended=?3 WHERE number=?1") \
+  X(DERIVE,  "UPDATE main.memlog_item SET derived=?2 WHERE number=?1 AND derived IS NULL") \
   X(PREFERENCES, "SELECT number FROM main.memlog_item INDEXED BY memlog_item_preference" \
                  " WHERE key=?1 AND kind='preference' AND ended IS NULL ORDER BY number") \
   X(ENDED_BY, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=?4" \
@@ -441,4 +442,14 @@ int ml_item_admit(MlConn *c, i64 number, MlText admission, MlErr *e) {
   ml_stmt_text(st, 2, admission);
   if (admission.p) sqlite3_bind_int64(st, 3, 0);
   return row_write(c, st, e);
+}
+
+int ml_item_derive(MlConn *c, i64 number, MlText derived, MlErr *e) {
+  sqlite3_stmt *st;
+  int changed;
+  int rc = ml_stmt_take(&c->item_sql, DERIVE, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, number);
+  ml_stmt_text(st, 2, derived);
+  return ml_conn_write(c, &c->item_sql, st, &c->permit.item, "memlog_item", &changed, e);
 }

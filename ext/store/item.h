@@ -98,6 +98,9 @@ int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e);
 /* A version that does not stand gets another admission; {NULL,0}: it is let in, and stands. */
 int ml_item_admit(MlConn *c, i64 number, MlText admission, MlErr *e);
 
+/* How a version was made of other records comes to be known; what was known already stays. */
+int ml_item_derive(MlConn *c, i64 number, MlText derived, MlErr *e);
+
 /* The version stands no more; that is not told of yet. */
 int ml_item_end(MlConn *c, i64 number, MlErr *e);
 

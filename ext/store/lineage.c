@@ -23,6 +23,8 @@
   X(FROM_VERSION, SELECT_EDGE " WHERE from_id=?1 AND from_version=?2") \
   X(TO,       SELECT_EDGE " INDEXED BY memlog_edge_to WHERE to_id=?1") \
   X(TO_VERSION, SELECT_EDGE " INDEXED BY memlog_edge_to WHERE to_id=?1 AND to_version=?2") \
+  X(EDGES,    SELECT_EDGE) \
+  X(BARRED_ALL, "SELECT digest, how, record, at FROM main.memlog_barred") \
   X(BARRED,   "SELECT how, record FROM main.memlog_barred WHERE digest=?1") \
   X(BAR,      "INSERT INTO main.memlog_barred(digest, how, record, at) VALUES(?1, ?2, ?3, ?4)" \
               " ON CONFLICT(digest) DO UPDATE SET how=excluded.how, record=excluded.record, at=excluded.at") \
@@ -178,7 +180,8 @@ int ml_entity_find(MlConn *c, const MlUuid *id, MlEntity *x, sqlite3_stmt **st, 
 
 int ml_entity_scan(MlConn *c, const MlUuid *from, sqlite3_stmt **st, MlErr *e) {
   int rc = ml_stmt_take(&c->lineage_sql, SCAN, st, e);
-  if (!rc) sqlite3_bind_blob(*st, 1, from->b, sizeof(from->b), SQLITE_STATIC);
+  if (!rc && from) sqlite3_bind_blob(*st, 1, from->b, sizeof(from->b), SQLITE_STATIC);
+  if (!rc && !from) sqlite3_bind_zeroblob(*st, 1, 0);
   return rc;
 }
 
@@ -223,6 +226,8 @@ int ml_edge_scan_from(MlConn *c, const MlUuid *from, i64 version, sqlite3_stmt *
 int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st, MlErr *e) {
   return scan(c, TO, to, version, st, e);
 }
+
+int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e) { return ml_stmt_take(&c->lineage_sql, EDGES, st, e); }
 
 /* A score of 0 to 1, or none. */
 static int score_read(sqlite3_stmt *st, int i, double *v) {
@@ -290,4 +295,22 @@ int ml_barred_remove(MlConn *c, const MlUuid *digest, MlErr *e) {
   if (rc) return rc;
   sqlite3_bind_blob(st, 1, digest->b, sizeof(digest->b), SQLITE_STATIC);
   return ml_conn_write(c, &c->lineage_sql, st, &c->permit.barred, "memlog_barred", &changed, e);
+}
+
+int ml_barred_scan(MlConn *c, sqlite3_stmt **st, MlErr *e) { return ml_stmt_take(&c->lineage_sql, BARRED_ALL, st, e); }
+
+int ml_barred_next(MlConn *c, sqlite3_stmt *st, MlUuid *record, int *more, MlErr *e) {
+  const char *wrong = NULL;
+  MlUuid digest;
+  MlText how;
+  i64 at;
+  int step = sqlite3_step(st);
+  *more = step == SQLITE_ROW;
+  if (!*more) return step == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, step, "reading memlog_barred");
+  int named = text_read(st, 1, &how) && (ml_text_same(how, ML_TEXT("refuse")) || ml_text_same(how, ML_TEXT("mark")));
+  if (!uuid_read(st, 0, &digest)) wrong = "digest is no UUID";
+  if (!wrong && !named) wrong = "how is neither refuse nor mark";
+  if (!wrong && !uuid_read(st, 2, record)) wrong = "record is no UUID";
+  if (!wrong && !number_read(st, 3, 0, ML_TIME_MAX, 0, &at)) wrong = "at is no time";
+  return wrong ? row_damaged(c, "memlog_barred", wrong, e) : SQLITE_OK;
 }

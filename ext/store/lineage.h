@@ -38,7 +38,7 @@ int ml_entity_put(MlConn *c, const MlEntity *x, MlErr *e);
 ** is checked: a row that cannot be so is SQLITE_CORRUPT. */
 int ml_entity_find(MlConn *c, const MlUuid *id, MlEntity *x, sqlite3_stmt **st, int *found, MlErr *e);
 
-/* Entities by id, from one on; those of a transaction, by the position of its first event. */
+/* Entities by id, from one on (NULL: all); those of a transaction, by the position of its first event. */
 int ml_entity_scan(MlConn *c, const MlUuid *from, sqlite3_stmt **st, MlErr *e);
 int ml_entity_scan_txn(MlConn *c, i64 txn, sqlite3_stmt **st, MlErr *e);
 int ml_entity_next(MlConn *c, sqlite3_stmt *st, MlEntity *x, int *more, MlErr *e);
@@ -52,6 +52,7 @@ int ml_edge_put(MlConn *c, const MlEdge *x, int *added, MlErr *e);
 /* Edges that begin, or end, at something, in the order of their keys. version -1: at any version of it. */
 int ml_edge_scan_from(MlConn *c, const MlUuid *from, i64 version, sqlite3_stmt **st, MlErr *e);
 int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st, MlErr *e);
+int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e); /* all */
 int ml_edge_next(MlConn *c, sqlite3_stmt *st, MlEdge *x, int *more, MlErr *e);
 
 int ml_lineage_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
@@ -60,5 +61,9 @@ int ml_lineage_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 int ml_barred_find(MlConn *c, const MlUuid *digest, char *how, MlUuid *record, MlErr *e);
 int ml_barred_put(MlConn *c, const MlUuid *digest, char how, const MlUuid *record, i64 at, MlErr *e);
 int ml_barred_remove(MlConn *c, const MlUuid *digest, MlErr *e);
+
+/* All of them, whose they were; given back by ml_lineage_done. */
+int ml_barred_scan(MlConn *c, sqlite3_stmt **st, MlErr *e);
+int ml_barred_next(MlConn *c, sqlite3_stmt *st, MlUuid *record, int *more, MlErr *e);
 
 #endif

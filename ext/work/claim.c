@@ -5,6 +5,7 @@
 #include "../data/sieve.h"
 #include "../data/taken.h"
 #include "../store/config.h"
+#include "derive.h"
 #include "edge.h"
 
 #include <string.h>
@@ -212,6 +213,67 @@ int ml_claim_effect(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e) {
     if (!rc) rc = effect_links(&m, &o, id);
     rc = ml_lineage_end(c, &m.op, rc, e);
   }
+  making_close(&m);
+  return rc;
+}
+
+/* ---- what was made of others ---- */
+
+/* The references as an array, canonical. */
+static int array_make(Making *m, MlBuf *out) {
+  MlText t = m->said->references;
+  while (t.n && strchr(" \t\r\n", *t.p) && *t.p) t = (MlText){t.p + 1, t.n - 1};
+  if (t.n && *t.p == '[') return ml_json_read(t, m->said->who, out, m->e);
+  int rc = SQLITE_OK;
+  ml_buf_char(out, '[');
+  if (t.n && *t.p == '{') {
+    rc = ml_json_read(t, m->said->who, out, m->e);
+  } else if (t.n) {
+    ml_json_put_string(out, t);
+  }
+  ml_buf_char(out, ']');
+  return rc || !out->rc ? rc : ml_err_nomem(m->e);
+}
+
+static MlText kind_find(const MlInputs *in) {
+  i64 records = 0;
+  for (i64 i = 0; i < in->n; i++) records += in->a[i].version > 0;
+  return records > 1 ? ML_TEXT("merge") : records ? ML_TEXT("summary") : ML_TEXT("extraction");
+}
+
+static int derivation_put(Making *m, MlDerive *how, const MlInputs *in, MlUuid *id) {
+  const MlThing *made = &m->things.a[0];
+  MlEnd output = {&made->id, made->version};
+  if (!how->kind.p) how->kind = kind_find(in);
+  int rc = ml_derive_put(m->c, ml_buf_view(&m->things.key), how, in, id, m->e);
+  if (!rc) rc = ml_derive_made(m->c, output, id, in, m->e);
+  return rc ? rc : ml_item_derive(m->c, made->number, how->kind, m->e);
+}
+
+int ml_claim_derive(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e) {
+  static const char *const kinds[] = {"copy", "summary", "merge", "extraction", NULL};
+  Making m;
+  MlInputs in = {0};
+  MlBuf array = ml_conn_scratch(c);
+  MlDerive how = {.versions = -1};
+  making_open(&m, c, said, e);
+  const MlTaken list[] = {
+      {"kind", ML_TAKES_WORD, &how.kind, 0, 0, kinds},
+      {"code", ML_TAKES_NAME, &how.code, 0, 0, NULL},
+      {"model", ML_TAKES_NAME, &how.model, 0, 0, NULL},
+      {"limitations", ML_TAKES_NAME, &how.limitations, 0, 0, NULL},
+  };
+  int rc = options_read(&m, list, sizeof(list) / sizeof(*list));
+  if (!rc) rc = array_make(&m, &array);
+  if (!rc) {
+    rc = ml_lineage_begin(c, ML_TEXT(""), &m.op, e);
+    if (!rc) rc = ml_things_add(c, said->who, said->name, ML_A_RECORD, &m.things, e);
+    if (!rc) rc = ml_derive_inputs(c, said->who, ml_buf_view(&array), &in, e);
+    if (!rc) rc = derivation_put(&m, &how, &in, id);
+    rc = ml_lineage_end(c, &m.op, rc, e);
+  }
+  ml_inputs_free(&in);
+  ml_conn_give(c, &array);
   making_close(&m);
   return rc;
 }

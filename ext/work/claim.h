@@ -1,7 +1,7 @@
 /*
 ** What only the host knows of the use of memory: where a record is known from, what an answer claims, what was done,
 *and
-** what came of it.
+** what came of it; and what it made of records itself.
 */
 #ifndef ML_CLAIM_H
 #define ML_CLAIM_H
@@ -20,5 +20,8 @@ typedef struct MlSaid {
 int ml_claim_source(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e);
 int ml_claim_claim(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e);
 int ml_claim_effect(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e);
+
+/* The version that name refers to was made of what the references do. */
+int ml_claim_derive(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e);
 
 #endif

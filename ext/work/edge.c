@@ -10,7 +10,10 @@
 #define WHO        "mem_edge"
 #define REASON_MAX 64
 
-/* instead: what says or does it; NULL: anyone may say it. */
+#define CONFLICTS_BY "mem_search and mem_select do, where conflicts_with says that two conflict"
+#define USED         (ML_A_CLAIM | ML_A_RECORD | ML_A_DECISION | ML_AN_ACTION)
+
+/* instead: who says it; NULL: hosts may. These come first. */
 static const struct {
   MlText name;
   unsigned from, to;
@@ -21,21 +24,22 @@ static const struct {
     {ML_TEXT("conflicts_with"), ML_A_RECORD, ML_A_RECORD, NULL},
     {ML_TEXT("found_by"), ML_A_PLACEMENT, ML_A_RETRIEVAL, NULL},
     {ML_TEXT("refers_to"), ML_A_CLAIM, ML_A_RECORD | ML_A_PLACEMENT | ML_A_CLAIM, NULL},
-    {ML_TEXT("used"), ML_AN_ACTION | ML_AN_EFFECT, ML_A_CLAIM | ML_A_RECORD | ML_A_DECISION | ML_AN_ACTION, NULL},
+    {ML_TEXT("used"), ML_AN_ACTION | ML_AN_EFFECT, USED, NULL},
     {ML_TEXT("revises"), ML_AN_EFFECT, ML_AN_EFFECT, NULL},
     {ML_TEXT("caused_by"), ML_AN_ENTITY, ML_AN_EVENT, NULL},
-    {ML_TEXT("decided_by"), 0, 0, "mem_decide, mem_quarantine and mem_release do"},
-    {ML_TEXT("made_by"), 0, 0, "mem_derive does"},
-    {ML_TEXT("read"), 0, 0, "mem_derive does"},
-    {ML_TEXT("derived_from"), 0, 0, "mem_derive does, and the option derived_from of mem_item_add"},
-    {ML_TEXT("corrects"), 0, 0, "mem_correct does"},
-    {ML_TEXT("repeats"), 0, 0, "memlog does, where a content comes back that was taken out"},
-    {ML_TEXT("selected"), 0, 0, "mem_search and mem_select do"},
-    {ML_TEXT("left_out"), 0, 0, "mem_search does"},
-    {ML_TEXT("conflicting"), 0, 0, "mem_search and mem_select do, where conflicts_with says that two conflict"},
-    {ML_TEXT("placed"), 0, 0, "mem_place does"},
-    {ML_TEXT("changes"), 0, 0, "what changes an item does"},
-    {ML_TEXT("proves"), 0, 0, "mem_propagate does"},
+    {ML_TEXT("decided_by"), ML_A_RECORD, ML_A_DECISION, "mem_decide, mem_quarantine and mem_release do"},
+    {ML_TEXT("made_by"), ML_A_RECORD, ML_A_TRANSFORMATION, "mem_derive does"},
+    {ML_TEXT("read"), ML_A_TRANSFORMATION, ML_A_RECORD | ML_A_SOURCE, "mem_derive does"},
+    {ML_TEXT("derived_from"), ML_A_RECORD, ML_A_RECORD, "mem_derive does, and the option derived_from of mem_item_add"},
+    {ML_TEXT("corrects"), ML_A_RECORD, ML_A_RECORD, "mem_correct does"},
+    {ML_TEXT("repeats"), ML_A_RECORD, ML_A_RECORD, "memlog does, where a content comes back that was taken out"},
+    {ML_TEXT("selected"), ML_A_RETRIEVAL, ML_A_RECORD, "mem_search does, and mem_select of a search made elsewhere"},
+    {ML_TEXT("chosen"), ML_A_RETRIEVAL, ML_A_RECORD, "mem_select does"},
+    {ML_TEXT("left_out"), ML_A_RETRIEVAL, ML_A_RECORD, "mem_search does"},
+    {ML_TEXT("conflicting"), ML_A_RETRIEVAL, ML_A_RECORD, CONFLICTS_BY},
+    {ML_TEXT("placed"), ML_A_PLACEMENT, ML_A_RECORD, "mem_place does"},
+    {ML_TEXT("changes"), ML_A_CHANGE, ML_A_RECORD, "what changes an item does"},
+    {ML_TEXT("proves"), ML_A_PROOF, ML_A_CHANGE | ML_A_RECORD, "mem_propagate does"},
 };
 #define RELATIONS (sizeof(relations) / sizeof(*relations))
 
@@ -76,13 +80,24 @@ static int end_find(MlConn *c, size_t relation, MlText given, unsigned may, MlTh
   return rc;
 }
 
-int ml_edge_check_reason(const char *who, MlText t, MlErr *e) {
-  int right = t.n <= REASON_MAX;
+int ml_edge_joins(MlText relation, unsigned from, unsigned to) {
+  for (size_t i = 0; i < RELATIONS; i++) {
+    if (ml_text_same(relations[i].name, relation)) return (relations[i].from & from) && (relations[i].to & to);
+  }
+  return -1;
+}
+
+int ml_edge_is_reason(MlText t) {
+  int right = t.n > 0 && t.n <= REASON_MAX;
   for (i64 i = 0; i < t.n && right; i++) {
     char x = t.p[i];
     right = (x >= 'a' && x <= 'z') || (x >= '0' && x <= '9') || (x && strchr("_.-", x));
   }
-  if (right) return SQLITE_OK;
+  return right;
+}
+
+int ml_edge_check_reason(const char *who, MlText t, MlErr *e) {
+  if (ml_edge_is_reason(t)) return SQLITE_OK;
   return ml_sieve_refuse(who, ML_TEXT("reason"), "it is a short name: at most 64 of a-z, 0-9, '_', '.' and '-'", e);
 }
 

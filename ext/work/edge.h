@@ -15,7 +15,11 @@ int ml_edge_say(MlConn *c, MlText from, MlText relation, MlText to, MlText optio
 /* Edges from a thing to each of others. */
 int ml_edge_all(MlConn *c, MlEnd from, const char *relation, const MlThings *to, MlErr *e);
 
-/* An error unless the text can be a reason: at most 64 of a-z, 0-9, '_', '.', '-'. who names the function. */
+/* 1 if the relation joins things of these kinds; -1: there is no such relation. */
+int ml_edge_joins(MlText relation, unsigned from, unsigned to);
+
+/* 1 if the text can be a reason: at most 64 of a-z, 0-9, '_', '.', '-'. Else an error, which names the function. */
+int ml_edge_is_reason(MlText t);
 int ml_edge_check_reason(const char *who, MlText t, MlErr *e);
 
 #endif

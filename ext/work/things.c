@@ -35,13 +35,17 @@ void ml_things_name(unsigned what, MlBuf *out) {
   }
 }
 
+unsigned ml_things_of_type(MlText type) {
+  for (size_t i = 0; i < KINDS; i++) {
+    if (type.n && ml_text_same(type, kinds[i].type)) return kinds[i].what;
+  }
+  return 0;
+}
+
 static unsigned what_of(const MlSubject *s) {
   if (s->kind == ML_SUBJECT_RECORD) return ML_A_RECORD;
   if (s->kind == ML_SUBJECT_EVENT) return ML_AN_EVENT;
-  for (size_t i = 0; i < KINDS && s->kind == ML_SUBJECT_ENTITY; i++) {
-    if (ml_text_same(s->type, kinds[i].type)) return kinds[i].what;
-  }
-  return 0; /* a node of memory */
+  return s->kind == ML_SUBJECT_ENTITY ? ml_things_of_type(s->type) : 0; /* a node of memory */
 }
 
 static int refuse(const char *who, const MlSubject *s, unsigned may, MlErr *e) {

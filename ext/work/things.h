@@ -43,6 +43,9 @@ int ml_things_add(MlConn *c, const char *who, MlText given, unsigned may, MlThin
 int ml_things_read(MlConn *c, const char *who, MlText references, unsigned may, MlThings *t, MlErr *e);
 void ml_things_free(MlThings *t);
 
+/* Of an entity of a type; 0: there is no such type. */
+unsigned ml_things_of_type(MlText type);
+
 /* "a record, a claim or an event", at the end of out. */
 void ml_things_name(unsigned what, MlBuf *out);
 

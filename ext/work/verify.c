@@ -9,6 +9,7 @@
 #include "verify_index.h"
 #include "verify_item.h"
 #include "verify_large.h"
+#include "verify_lineage.h"
 #include "verify_log.h"
 #include "verify_memory.h"
 #include "verify_retain.h"
@@ -312,6 +313,7 @@ static int all_check(MlFacts *f, const MlUuid *saved, MlErr *e) {
   if (!rc) rc = ml_verify_vector_run(f, e);
   if (!rc) rc = runs_check(f, e);
   if (!rc) rc = ml_verify_items_run(f, e);
+  if (!rc) rc = ml_verify_lineage_run(f, e);
   if (!rc) rc = consumers_check(f, e);
   if (!rc) rc = ml_verify_index_run(f, e);
   return rc || !saved ? rc : saved_check(f, saved, e);

@@ -172,3 +172,35 @@ SELECT mem_source('x');
 -- connection: A
 SELECT mem_claim(printf('%.20000000c', 'x'), (SELECT id FROM my WHERE name = 'claim'));
 -- ! memory.max-value-bytes is 16777216
+
+-- What the host made of records itself: a transformation that read them, and what came out of it. The row says how.
+SELECT mem_item_put('d', 's', 'one', 'x'), mem_item_put('d', 's', 'two', 'y'), mem_item_put('e', 's', 'sum', 'x, y'), mem_item_put('e', 's', 'known', 'z');
+-- → one | two | sum | known
+INSERT INTO my SELECT 'made', mem_derive('{"key":"e","set":"s","id":"sum"}', '[{"key":"d","set":"s","id":"one"},{"key":"d","set":"s","id":"two"},{"key":"e","set":"s","id":"known"}]', '{"model":"m-1","limitations":"names are left out"}');
+SELECT type, key, detail FROM memlog_entity WHERE type = 'transformation';
+-- → transformation | e | {"kind":"merge","model":"m-1","limitations":"names are left out"}
+SELECT derived, (SELECT group_concat(relation || ' ' || ifnull(reason, '') || ' ' || n, ', ') FROM (SELECT relation, reason, count(*) AS n FROM memlog_edge WHERE from_id = record GROUP BY 1, 2 ORDER BY 1, 2)) FROM memlog_item WHERE id = 'sum';
+-- → merge | derived_from  1, derived_from crosses_scope 2, made_by  1
+SELECT count(*) FROM memlog_edge WHERE relation = 'read';
+-- → 3
+-- How it was made is known once; another that made it is one more.
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', (SELECT id FROM my WHERE name = 'chat'), '{"kind":"extraction","code":"f()"}') IS NOT NULL, derived FROM memlog_item WHERE id = 'sum';
+-- → 1 | merge
+SELECT mem_derive('{"key":"e","set":"s","id":"known"}', '{"key":"d","set":"s","id":"one"}') IS NOT NULL, derived FROM memlog_item WHERE id = 'known';
+-- → 1 | summary
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', '[{"key":"e","set":"s","id":"sum"}]');
+-- ! it cannot be made of itself
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', '[]');
+-- ! memlog: mem_derive: it is an array of references, and not empty
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', NULL);
+-- ! memlog: mem_derive: it is an array of references, and not empty
+SELECT mem_derive((SELECT id FROM my WHERE name = 'chat'), '{"key":"d","set":"s","id":"one"}');
+-- ! it must be a record
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', (SELECT id FROM my WHERE name = 'claim'));
+-- ! it is neither a record nor a source
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', '[{"key":"d","set":"s","id":"one"},{"key":"d","set":"s","id":"none"}]');
+-- ! there is no such item
+SELECT mem_derive('{"key":"e","set":"s","id":"sum"}', '{"key":"d","set":"s","id":"one"}', '{"kind":"magic"}');
+-- ! memlog: mem_derive: option kind: it is one of copy, summary, merge, extraction
+SELECT count(*) FROM memlog_entity WHERE type = 'transformation';
+-- → 3
