@@ -13,6 +13,7 @@ SQLITE_EXTENSION_INIT1
 #include "face/items.h"
 #include "face/keys.h"
 #include "face/layers.h"
+#include "face/lineage.h"
 #include "face/mem.h"
 #include "face/options.h"
 #include "face/recorder.h"
@@ -121,6 +122,7 @@ static int faces_register(MlConn *c) {
       ml_fn_vector_register,
       ml_items_register,
       ml_layers_register,
+      ml_lineage_register,
       ml_fn_message_register,
       ml_window_register,
       ml_fn_session_register,

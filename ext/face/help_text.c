@@ -220,6 +220,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_context", "(session, user, agent, query [, options_json])",
     "What a model is sent before it answers: the window of a conversation with what is recalled, in one budget.",
     "SELECT role, content FROM mem_context('chat-7', 'user-42', '7', 'What does she drink?')")
+  TABLE("mem_lineage", "(of [, direction [, depth]])",
+    "Where lineage leads: backward to what a thing depends on, forward to what depends on it, the nearest first.",
+    "SELECT depth, edge, entity, id, version FROM mem_lineage('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}', 'forward')")
   TABLE("mem_layer", "",
     "How much memory there is in which layer, by key: working, session, user, agent, other long-term memory.",
     "SELECT layer, entries, bytes FROM mem_layer WHERE key = 'user-42'")

@@ -19,6 +19,8 @@
   SELECT_ITEM " INDEXED BY memlog_item_id WHERE key=?1" WHICH " AND ended IS NULL AND ifnull(begun, ?3)<=?2" \
   " UNION ALL " SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1" WHICH " AND ended IS NOT NULL" \
   " AND ifnull(begun, ?3)<=?2 AND (?4=0 OR ended=0 OR ended>?2) ORDER BY set_name, id, number"
+/* Of a version that was released there are several rows, of which the last says whether it was let in. */
+#define STOOD_ONCE " AND (admission IS NULL OR admission='quarantined')"
 #define STATEMENTS(X) \
   X(FIND,    SELECT_ITEM " WHERE key=?1 AND set_name=?2 AND id=?3 AND ended IS NULL") \
   X(GET,     SELECT_ITEM " WHERE number=?1") \
@@ -34,6 +36,10 @@
              " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
   X(OF_VERSION, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 AND version=?2 ORDER BY number DESC LIMIT 1") \
   X(NEWEST,  SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version DESC, number DESC LIMIT 1") \
+  X(FORMER,  "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1 AND version<?2" STOOD_ONCE \
+             " ORDER BY version DESC LIMIT 1") \
+  X(LATER,   "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1 AND version>?2" STOOD_ONCE \
+             " ORDER BY version LIMIT 1") \
   X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
   X(ADMIT,   "UPDATE main.memlog_item SET admission=?2, ended=?3 WHERE number=?1") \
   X(DERIVE,  "UPDATE main.memlog_item SET derived=?2 WHERE number=?1 AND derived IS NULL") \
@@ -265,6 +271,17 @@ int ml_item_scan_versions(MlConn *c, const MlUuid *record, sqlite3_stmt **st, Ml
   int rc = ml_stmt_take(&c->item_sql, VERSIONS, st, e);
   if (!rc) sqlite3_bind_blob(*st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
   return rc;
+}
+
+int ml_item_find_beside(MlConn *c, const MlUuid *record, i64 version, int later, i64 *found, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->item_sql, later ? LATER : FORMER, &st, e);
+  *found = 0;
+  if (rc) return rc;
+  sqlite3_bind_blob(st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
+  sqlite3_bind_int64(st, 2, version);
+  if (sqlite3_step(st) == SQLITE_ROW) *found = sqlite3_column_int64(st, 0);
+  return ml_item_done(c, st, e);
 }
 
 int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem *x, sqlite3_stmt **st, int *found,
