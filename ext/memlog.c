@@ -119,6 +119,7 @@ static int faces_register(MlConn *c) {
       ml_ttls_register,
       ml_fn_item_register,
       ml_fn_lineage_register,
+      ml_fn_decide_register,
       ml_fn_vector_register,
       ml_items_register,
       ml_layers_register,

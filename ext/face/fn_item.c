@@ -1,6 +1,10 @@
-/* Functions on items of long-term memory: mem_item_add, mem_item_put, mem_item_get, mem_item_remove. */
+/* Functions on items of long-term memory: mem_item_add, mem_item_put, mem_item_get, mem_item_remove; and those that
+*take
+** what is given of one, too: mem_propose, mem_correct. */
 #include "../data/json.h"
+#include "../data/taken.h"
 #include "../data/value.h"
+#include "../work/admission.h"
 #include "../work/item.h"
 #include "../work/txn.h"
 #include "args.h"
@@ -12,6 +16,7 @@ typedef struct Call {
   MlGiven given;
   MlBuf content, options, text; /* what given borrows from */
   MlBuf id;
+  MlUuid record;
   i64 n;
 } Call;
 
@@ -90,6 +95,23 @@ static void fn_item_add(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   call_free(c, &x);
 }
 
+static int propose_work(MlConn *c, void *arg, MlErr *e) {
+  Call *x = arg;
+  return ml_items_propose(c, &x->given, &x->record, e);
+}
+
+static void fn_propose(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Call x = call_make(c, "mem_propose");
+  int rc = names_read(c, &x, arg[0], arg[1], NULL, &e);
+  if (!rc) rc = options_read(c, &x, ml_args_at(n, arg, 3), &e);
+  if (!rc) rc = content_read(&x, arg[2], &e);
+  if (!rc) rc = ml_txn_run(c, propose_work, &x, &e);
+  ml_args_result_id(ctx, rc, &x.record, &e);
+  call_free(c, &x);
+}
+
 static int put_work(MlConn *c, void *arg, MlErr *e) { return ml_items_put(c, &((Call *)arg)->given, e); }
 
 static void fn_item_put(sqlite3_context *ctx, int n, sqlite3_value **arg) {
@@ -148,12 +170,72 @@ static void fn_item_remove(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   call_free(c, &x);
 }
 
+/* ---- corrections ---- */
+
+typedef struct Correction {
+  Call call; /* first */
+  MlDecision d;
+  MlBuf own, names; /* the options that are not of the item; what d borrows from */
+} Correction;
+
+/* What is said of the correction, and what of the item. */
+static int correction_split(Correction *x, MlText json, MlErr *e) {
+  MlBuf *of[] = {&x->own, &x->call.options};
+  MlJsonScan s;
+  for (int i = 0; i < 2; i++) ml_buf_char(of[i], '{');
+  for (ml_json_open(&s, json); ml_json_next(&s);) {
+    MlBuf *b = of[!ml_text_same(s.name, ML_TEXT("\"reason\"")) && !ml_text_same(s.name, ML_TEXT("\"note\""))];
+    if (b->n > 1) ml_buf_char(b, ',');
+    ml_buf_text(b, s.name);
+    ml_buf_char(b, ':');
+    ml_buf_text(b, s.value);
+  }
+  for (int i = 0; i < 2; i++) ml_buf_char(of[i], '}');
+  return ml_err_buf(e, x->own.rc ? x->own.rc : x->call.options.rc, "options");
+}
+
+static int correction_read(MlConn *c, Correction *x, sqlite3_value *v, MlErr *e) {
+  MlBuf json = ml_conn_scratch(c);
+  MlText options;
+  const MlTaken list[] = {{.name = "reason", .takes = ML_TAKES_NAME, .to = &x->d.reason},
+                          {.name = "note", .takes = ML_TAKES_NAME, .to = &x->d.note}};
+  int rc = ml_args_options(x->d.who, v, &json, &options, e);
+  if (!rc && options.p) {
+    rc = correction_split(x, options, e);
+    i64 now = ml_conn_now(c);
+    if (!rc) rc = ml_taken_read(x->d.who, ml_buf_view(&x->own), now, list, 2, &x->names, e);
+    if (!rc) rc = ml_given_read(x->d.who, ml_buf_view(&x->call.options), now, &x->call.given, &x->call.text, e);
+  }
+  ml_conn_give(c, &json);
+  if (rc || !x->call.given.id.p) return rc;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option id: it is that of the record", x->d.who);
+}
+
+static int correct_work(MlConn *c, void *arg, MlErr *e) {
+  Correction *x = arg;
+  return ml_admission_correct(c, &x->d, &x->call.given, &x->call.record, e);
+}
+
+static void fn_correct(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  MlConn *c = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  Correction x = {.call = call_make(c, "mem_correct"), .d = {.who = "mem_correct", .outcome = ML_TEXT("corrected")}};
+  int rc = ml_args_enter(c, &e);
+  if (!rc) rc = ml_args_name(x.d.who, "record", arg[0], &x.d.record, &e);
+  if (!rc) rc = correction_read(c, &x, ml_args_at(n, arg, 2), &e);
+  if (!rc) rc = content_read(&x.call, arg[1], &e);
+  if (!rc) rc = ml_txn_run(c, correct_work, &x, &e);
+  ml_args_result_id(ctx, rc, &x.call.record, &e);
+  ml_buf_free(&x.own);
+  ml_buf_free(&x.names);
+  call_free(c, &x.call);
+}
+
 int ml_fn_item_register(MlConn *c) {
   static const MlFunction list[] = {
-      {"mem_item_add", 3, 4, 0, fn_item_add},
-      {"mem_item_put", 4, 5, 0, fn_item_put},
-      {"mem_item_get", 3, 3, 0, fn_item_get},
-      {"mem_item_remove", 2, 3, 0, fn_item_remove},
+      {"mem_item_add", 3, 4, 0, fn_item_add}, {"mem_item_put", 4, 5, 0, fn_item_put},
+      {"mem_item_get", 3, 3, 0, fn_item_get}, {"mem_item_remove", 2, 3, 0, fn_item_remove},
+      {"mem_propose", 3, 4, 0, fn_propose},   {"mem_correct", 2, 3, 0, fn_correct},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
 }

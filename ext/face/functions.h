@@ -29,6 +29,7 @@ int ml_fn_erase_register(MlConn *c);   /* mem_forget, mem_redact, mem_generation
 int ml_fn_expire_register(MlConn *c);  /* mem_ttl, mem_expire */
 int ml_fn_session_register(MlConn *c); /* mem_session_pending, mem_session_end */
 int ml_fn_item_register(MlConn *c);    /* mem_item_add … */
+int ml_fn_decide_register(MlConn *c);  /* mem_decide, mem_quarantine, mem_release */
 int ml_fn_lineage_register(MlConn *c); /* mem_edge, mem_source, mem_claim … */
 int ml_fn_index_register(MlConn *c);   /* mem_item_reindex */
 int ml_fn_vector_register(MlConn *c);  /* mem_item_embed, mem_item_vector */

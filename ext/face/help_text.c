@@ -37,6 +37,21 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_item_get", "(key, set, id)",
     "The content of an item; NULL if there is none.",
     "SELECT mem_item_get('user-42', 'notes', 'drink')")
+  FUNCTION("mem_propose", "(key, set, content [, options_json])",
+    "An item, or a new version of the one whose id is given, that waits to be admitted; the record's id.",
+    "SELECT mem_propose('user-42', 'notes', 'Prefers tea', '{\"id\":\"drink\"}')")
+  FUNCTION("mem_decide", "(record, outcome [, options_json])",
+    "Decides of a version of a record: admitted, denied or quarantined; the decision's id.",
+    "SELECT mem_decide('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"drink\"}', 'admitted', '{\"reviewer\":\"eve\"}')")
+  FUNCTION("mem_quarantine", "(record, reason [, options_json])",
+    "Takes a version of a record out of memory until it is released, and its content with it; the decision's id.",
+    "SELECT mem_quarantine('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"drink\"}', 'poisoned')")
+  FUNCTION("mem_release", "(record [, reason [, options_json]])",
+    "Lets a version out of quarantine: it is what it was before; the decision's id.",
+    "SELECT mem_release('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"drink\"}', 'checked')")
+  FUNCTION("mem_correct", "(record, content [, options_json])",
+    "Another version of a record that said something wrong, with an edge to the one it corrects; the record's id.",
+    "SELECT mem_correct('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"drink\"}', 'Prefers coffee')")
   FUNCTION("mem_item_embed", "(key, set, id, vector)",
     "Stores the vector of an item, a BLOB of float32, or takes it away (NULL); 1, or 0 if it is as it was.",
     "SELECT mem_item_embed('user-42', 'notes', 'drink', x'0000803f000000c0')")

@@ -32,6 +32,8 @@ const MlOption ml_config_options[] = {
      "a session keeps so many of its newest messages; older ones go once a summary covers them; 0: none go"},
     {"conversation.summary-after", ML_OPTION_COUNT, "20",
      "a summary is due once it leaves out so many messages; 0: it never is"},
+    {"long-term-memory.admission", ML_OPTION_ADMISSION, "open",
+     "whether what is added to long-term memory, and put, stands at once, or (review) waits for mem_decide"},
     {"long-term-memory.embedding-function", ML_OPTION_FUNCTION, NULL,
      "an SQL function of the host's that gives the vector of a text, as a BLOB of float32"},
     {"long-term-memory.enabled", ML_OPTION_SWITCH, "true", "mem_recall and mem_context recall long-term memory"},
@@ -109,10 +111,13 @@ static int word_is(MlText t, const char *word) {
 static const char *const *words_of(MlOptionType t) {
   static const char *const update_type[] = {"on_create_and_write", "on_read_and_write"};
   static const char *const visibility[] = {"never_return_expired", "return_expired_if_not_cleaned_up"};
-  return t == ML_OPTION_UPDATE_TYPE ? update_type : visibility;
+  static const char *const admission[] = {"open", "review"};
+  return t == ML_OPTION_UPDATE_TYPE ? update_type : t == ML_OPTION_VISIBILITY ? visibility : admission;
 }
 
-static int is_words(MlOptionType t) { return t == ML_OPTION_UPDATE_TYPE || t == ML_OPTION_VISIBILITY; }
+static int is_words(MlOptionType t) {
+  return t == ML_OPTION_UPDATE_TYPE || t == ML_OPTION_VISIBILITY || t == ML_OPTION_ADMISSION;
+}
 
 static int word_read(MlText v, const char *const *words, MlBuf *out) {
   int second = word_is(v, words[1]);
@@ -157,6 +162,7 @@ static int value_read(const MlOption *o, MlText v, MlBuf *out) {
     break;
   case ML_OPTION_UPDATE_TYPE:
   case ML_OPTION_VISIBILITY:
+  case ML_OPTION_ADMISSION:
     return word_read(v, words_of(o->type), out);
   default:
     if (n < 1 || n > MAX_VALUE_BYTES) return 0;
@@ -183,6 +189,8 @@ static const char *type_allows(MlOptionType t) {
     return "on_create_and_write or on_read_and_write";
   case ML_OPTION_VISIBILITY:
     return "never_return_expired or return_expired_if_not_cleaned_up";
+  case ML_OPTION_ADMISSION:
+    return "open or review";
   default:
     return "a whole number from 1 to 1000000000";
   }
@@ -313,6 +321,7 @@ int ml_config_load(MlConn *c, MlErr *e) {
       {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0, NULL},
       {"conversation.max-messages", NULL, &c->config.max_messages, 0, NULL},
       {"conversation.summary-after", NULL, &c->config.summary_after, 0, NULL},
+      {"long-term-memory.admission", &c->config.review, NULL, 0, NULL},
       {"long-term-memory.enabled", &c->config.long_term, NULL, 0, NULL},
       {"long-term-memory.embedding-function", NULL, NULL, 0, c->config.embedding_function},
       {"long-term-memory.judge-function", NULL, NULL, 0, c->config.judge_function},

@@ -22,6 +22,7 @@ typedef struct MlConfig {
   i64 max_messages, summary_after; /* of conversations; 0: no limit, never */
   char token_function[256];        /* counts the tokens of a text; "": they are estimated */
   u8 long_term;                    /* it is recalled */
+  u8 review;                       /* what is added to it, and put, only waits to be admitted */
   char embedding_function[256];    /* gives the vector of a text; "": there is none */
   char judge_function[256];        /* judges what was said in a session; "": the rules do */
   i64 ttl;                         /* short-term memory lives so many milliseconds; 0: for ever */

@@ -41,8 +41,13 @@
   X(LATER,   "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1 AND version>?2" STOOD_ONCE \
              " ORDER BY version LIMIT 1") \
   X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
-  X(ADMIT,   "UPDATE main.memlog_item SET admission=?2, ended=?3 WHERE number=?1") \
   X(DERIVE,  "UPDATE main.memlog_item SET derived=?2 WHERE number=?1 AND derived IS NULL") \
+  X(WAITING, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=0" \
+             " AND ended IS NOT NULL AND admission='proposed' ORDER BY number DESC LIMIT 1") \
+  X(WAITING_DIGEST, SELECT_ITEM " INDEXED BY memlog_item_waiting WHERE key=?1 AND set_name=?2 AND digest=?3" \
+             " AND admission='proposed' ORDER BY number") \
+  X(ADMIT,   "UPDATE main.memlog_item SET admission=?2, ended=iif(?2 IS NULL, NULL, ended)" \
+             " WHERE number=?1 AND ended IS NOT NULL") \
   X(PREFERENCES, "SELECT number FROM main.memlog_item INDEXED BY memlog_item_preference" \
                  " WHERE key=?1 AND kind='preference' AND ended IS NULL ORDER BY number") \
   X(ENDED_BY, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=?4" \
@@ -235,15 +240,25 @@ static int one_read(MlConn *c, sqlite3_stmt **st, MlItem *x, int *found, MlErr *
   return rc ? rc : rc2;
 }
 
-int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e) {
+static int named_find(MlConn *c, int which, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found,
+                      MlErr *e) {
   *found = 0;
   *st = NULL;
-  int rc = ml_stmt_take(&c->item_sql, FIND, st, e);
+  int rc = ml_stmt_take(&c->item_sql, which, st, e);
   if (rc) return rc;
   ml_stmt_text(*st, 1, key);
   ml_stmt_text(*st, 2, set);
   ml_stmt_text(*st, 3, id);
   return one_read(c, st, x, found, e);
+}
+
+int ml_item_find(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e) {
+  return named_find(c, FIND, key, set, id, x, st, found, e);
+}
+
+int ml_item_find_waiting(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found,
+                         MlErr *e) {
+  return named_find(c, WAITING, key, set, id, x, st, found, e);
 }
 
 int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e) {
@@ -303,13 +318,22 @@ int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem 
   return rc;
 }
 
-int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e) {
-  int rc = ml_stmt_take(&c->item_sql, DIGEST, st, e);
+static int digest_scan(MlConn *c, int which, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st,
+                       MlErr *e) {
+  int rc = ml_stmt_take(&c->item_sql, which, st, e);
   if (rc) return rc;
   ml_stmt_text(*st, 1, key);
   ml_stmt_text(*st, 2, set);
   sqlite3_bind_blob(*st, 3, digest->b, sizeof(digest->b), SQLITE_STATIC);
   return SQLITE_OK;
+}
+
+int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e) {
+  return digest_scan(c, DIGEST, key, set, digest, st, e);
+}
+
+int ml_item_scan_waiting(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e) {
+  return digest_scan(c, WAITING_DIGEST, key, set, digest, st, e);
 }
 
 int ml_item_scan(MlConn *c, MlText key, MlText set, sqlite3_stmt **st, MlErr *e) {
@@ -457,7 +481,6 @@ int ml_item_admit(MlConn *c, i64 number, MlText admission, MlErr *e) {
   if (rc) return rc;
   sqlite3_bind_int64(st, 1, number);
   ml_stmt_text(st, 2, admission);
-  if (admission.p) sqlite3_bind_int64(st, 3, 0);
   return row_write(c, st, e);
 }
 

@@ -61,6 +61,11 @@ int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found,
 /* Versions that stand with a content's digest: each but one has other content, or there is none. */
 int ml_item_scan_digest(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e);
 
+/* The newest version of an item that waits to be admitted, as ml_item_find. Those of a set with a content's digest. */
+int ml_item_find_waiting(MlConn *c, MlText key, MlText set, MlText id, MlItem *x, sqlite3_stmt **st, int *found,
+                         MlErr *e);
+int ml_item_scan_waiting(MlConn *c, MlText key, MlText set, const MlUuid *digest, sqlite3_stmt **st, MlErr *e);
+
 /* The versions of a key that stand, by set and id (byte order); set {NULL,0}: of all sets. */
 int ml_item_scan(MlConn *c, MlText key, MlText set, sqlite3_stmt **st, MlErr *e);
 
@@ -98,7 +103,7 @@ int ml_item_copy(MlItem *x, MlBuf *b);
 /* Puts a version that stands, or, if it has an admission, does not, and is not told of yet; its number into *number. */
 int ml_item_insert(MlConn *c, const MlItem *x, i64 *number, MlErr *e);
 
-/* A version that does not stand gets another admission; {NULL,0}: it is let in, and stands. */
+/* A version that does not stand gets another admission, and ended where it has; {NULL,0}: it is let in, and stands. */
 int ml_item_admit(MlConn *c, i64 number, MlText admission, MlErr *e);
 
 /* How a version was made of other records comes to be known; what was known already stays. */

@@ -4,6 +4,7 @@
 
 #include "../data/given.h"
 #include "../store/item.h"
+#include "version.h"
 
 /* Adds an item of the content, or finds the one that has it: *id is its id then, and the event says so. The id
 ** given may be {NULL,0}: one is made. An error if it is another item's. Inside a write transaction, as all that
@@ -14,6 +15,10 @@ int ml_items_add(MlConn *c, const MlGiven *given, MlBuf *id, MlErr *e);
 ** stored where all is as it was; the event tells of it all the same. */
 int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e);
 
+/* The same, but what is given waits to be admitted, whatever the options say (where they say so, what is added and put
+** waits, too). With an id it is put, else added. *record: that waits, or has the content already. */
+int ml_items_propose(MlConn *c, const MlGiven *given, MlUuid *record, MlErr *e);
+
 /* Removes an item; id {NULL,0}: the whole set. *n were there. */
 int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr *e);
 
@@ -23,13 +28,5 @@ int ml_items_expire(MlConn *c, MlText key, i64 *n, MlErr *e);
 /* The whole content (JSON) of an item that has not expired, into out; *found 0: there is none. Recorded, if gets are.
  */
 int ml_items_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *out, int *found, MlErr *e);
-
-/* For who follows the log: a version comes to stand (content is its whole JSON; what is stored of it may be in holder),
-** or stands no more. Nothing is recorded. The options must be loaded. */
-int ml_items_insert(MlConn *c, MlItem *x, MlText content, MlBuf *holder, MlErr *e);
-int ml_items_end(MlConn *c, i64 number, MlErr *e);
-
-/* The path of an item in events, or of its set (id {NULL,0}), at the end of out. */
-int ml_items_path(MlText set, MlText id, MlBuf *out, MlErr *e);
 
 #endif

@@ -1,0 +1,347 @@
+#include "admission.h"
+
+#include "../data/json.h"
+#include "../store/large.h"
+#include "item_change.h"
+#include "stand.h"
+
+#include <string.h>
+
+/* One decision on its way. */
+typedef struct Deciding {
+  MlItemJob j; /* first: begun once it is known whose version it is */
+  const MlDecision *d;
+  MlSubject s;      /* the version's record */
+  MlSubject source; /* what the decision is based on … */
+  u8 has_source;
+  MlItem x; /* the version */
+  MlBuf copy;
+  MlUuid id; /* of the decision */
+} Deciding;
+
+static int refuse(const Deciding *p, const char *why, MlErr *e) {
+  char show[ML_SUBJECT_SHOW];
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s: %s", p->d->who, ml_subject_show(&p->s, show), why);
+}
+
+/* ---- which version ---- */
+
+static int is(MlText t, const char *word) { return ml_text_same(t, (MlText){word, (i64)strlen(word)}); }
+
+/* What becomes of a version by itself: "stands", "past", or its admission. */
+static int is_state(const MlItem *x, const char *state, i64 now) {
+  if (x->admission.p) return is(x->admission, state);
+  return strcmp(state, ml_items_visible(x, now) ? "stands" : "past") == 0;
+}
+
+/* Which version is meant where none is said: the newest of those that are so, the first words first. */
+static const char *const *wanted(MlText outcome) {
+  static const char *const admit[] = {"proposed", "denied", NULL};
+  static const char *const release[] = {"quarantined", NULL};
+  static const char *const quarantine[] = {"stands", "proposed", "denied", NULL};
+  static const char *const correct[] = {"stands", "quarantined", "proposed", "denied", NULL};
+  if (is(outcome, "admitted") || is(outcome, "denied")) return admit;
+  if (is(outcome, "released")) return release;
+  return is(outcome, "quarantined") ? quarantine : correct;
+}
+
+static int version_choose(MlConn *c, Deciding *p, MlErr *e) {
+  const char *const *want = wanted(p->d->outcome);
+  i64 now = ml_conn_now(c) / 1000;
+  int best = 0, more = 1;
+  sqlite3_stmt *st;
+  MlItem x;
+  while (want[best]) best++;
+  int rc = ml_item_scan_versions(c, &p->s.id, &st, e);
+  if (rc) return rc;
+  while (!rc && more) {
+    int i = 0;
+    rc = ml_item_next(c, st, &x, &more, e);
+    if (rc || !more) break;
+    while (i < best && !is_state(&x, want[i], now)) i++;
+    if (!want[i] || !is_state(&x, want[i], now)) continue;
+    best = i;
+    p->s.number = x.number;
+    p->s.version = x.version;
+  }
+  int rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
+static int version_load(MlConn *c, Deciding *p, MlErr *e) {
+  sqlite3_stmt *st;
+  int found;
+  int rc = p->s.named ? SQLITE_OK : version_choose(c, p, e);
+  if (rc) return rc;
+  rc = ml_item_get(c, p->s.number, &p->x, &st, &found, e);
+  if (!rc && !found) rc = refuse(p, "it is gone", e);
+  if (!rc && ml_item_copy(&p->x, &p->copy)) rc = ml_err_nomem(e);
+  int rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
+/* ---- what is given ---- */
+
+/* A word that others can count by. */
+static int reason_check(const MlDecision *d, MlErr *e) {
+  char show[ML_ERR_SHOW];
+  int right = d->reason.n <= 64;
+  for (i64 i = 0; i < d->reason.n && right; i++) {
+    char ch = d->reason.p[i];
+    right = (ch >= 'a' && ch <= 'z') || (ch >= '0' && ch <= '9') || ch == '_' || ch == '.' || ch == '-';
+  }
+  if (right) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %s: reason %s: it is a short name of a-z, 0-9, '_', '.' and '-'; words go into note",
+                    d->who, ml_err_show(show, d->reason));
+}
+
+static int source_find(MlConn *c, Deciding *p, MlErr *e) {
+  MlBuf bare = {0};
+  MlText t = p->d->source;
+  if (!t.p) return SQLITE_OK;
+  p->has_source = 1;
+  if (ml_json_type(t) == ML_STRING) t = ml_json_bare(t, &bare);
+  int rc = bare.rc ? ml_err_nomem(e) : ml_subject_find(c, p->d->who, t, &p->source, e);
+  ml_buf_free(&bare);
+  int right =
+      p->source.kind == ML_SUBJECT_RECORD || (p->source.kind == ML_SUBJECT_ENTITY && is(p->source.type, "source"));
+  if (rc || right) return rc;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option source: it is a source or a record", p->d->who);
+}
+
+static int deciding_begin(MlConn *c, Deciding *p, MlErr *e) {
+  int rc = reason_check(p->d, e);
+  if (!rc && c->storing) rc = ml_record_refuse_storing(c, p->d->who, e);
+  if (!rc) rc = ml_meta_install(c, e);
+  if (!rc) rc = ml_subject_find(c, p->d->who, p->d->record, &p->s, e);
+  if (!rc && p->s.kind != ML_SUBJECT_RECORD) rc = refuse(p, "it is no record", e);
+  if (!rc && !p->s.number) rc = refuse(p, "its versions were forgotten", e);
+  if (!rc) rc = source_find(c, p, e);
+  return rc ? rc : version_load(c, p, e);
+}
+
+static void deciding_free(Deciding *p) {
+  ml_subject_free(&p->s);
+  ml_subject_free(&p->source);
+  ml_buf_free(&p->copy);
+}
+
+/* ---- what is written ---- */
+
+static void member_put(MlBuf *b, const char *name, MlText t) {
+  if (!t.n) return;
+  ml_buf_puts(b, b->n > 1 ? "," : "");
+  ml_buf_puts(b, name);
+  ml_json_put_string(b, t);
+}
+
+static int decision_put(MlConn *c, Deciding *p, MlErr *e) {
+  const MlDecision *d = p->d;
+  MlBuf b = ml_conn_scratch(c);
+  MlEnd version = {&p->x.record, p->x.version};
+  ml_buf_char(&b, '{');
+  member_put(&b, "\"outcome\":", d->outcome);
+  member_put(&b, "\"policy\":", d->policy);
+  member_put(&b, "\"reviewer\":", d->reviewer);
+  member_put(&b, "\"reason\":", d->reason);
+  member_put(&b, "\"note\":", d->note);
+  ml_buf_char(&b, '}');
+  int rc = b.rc ? ml_err_nomem(e) : ml_lineage_note(c, "decision", p->x.key, ml_buf_view(&b), &p->id, e);
+  if (!rc) rc = ml_lineage_link(c, version, "decided_by", (MlEnd){&p->id, 0}, NULL, e);
+  if (!rc && p->has_source) {
+    MlEnd source = {&p->source.id, p->source.version};
+    rc = ml_lineage_link(c, (MlEnd){&p->id, 0}, "based_on", source, NULL, e);
+  }
+  ml_conn_give(c, &b);
+  return rc;
+}
+
+/* ---- contents in quarantine ---- */
+
+static int bar_digest(Deciding *p, MlUuid *digest) {
+  MlConn *c = p->j.c;
+  MlBuf whole = ml_conn_scratch(c);
+  int rc = ml_large_resolve(c, p->x.key, p->x.content, &whole, p->j.e);
+  if (!rc) rc = ml_lineage_digest(c, p->x.key, ml_buf_view(&whole), digest, p->j.e);
+  ml_conn_give(c, &whole);
+  return rc;
+}
+
+/* What was barred by another record stays barred by it. */
+static int bar_put(Deciding *p) {
+  MlUuid digest, record;
+  char how = 0;
+  int rc = bar_digest(p, &digest);
+  if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, &record, p->j.e);
+  return rc || how == 'r' ? rc : ml_barred_put(p->j.c, &digest, 'r', &p->x.record, p->j.now, p->j.e);
+}
+
+/* Another version of the record may be in quarantine with the same content. */
+static int bar_remove(Deciding *p) {
+  MlUuid digest, record;
+  char how = 0;
+  int other = 0, more = 1;
+  sqlite3_stmt *st;
+  MlItem v;
+  int rc = bar_digest(p, &digest);
+  if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, &record, p->j.e);
+  if (rc || !how || memcmp(record.b, p->x.record.b, sizeof(record.b)) != 0) return rc;
+  rc = ml_item_scan_versions(p->j.c, &record, &st, p->j.e);
+  while (!rc && more) {
+    rc = ml_item_next(p->j.c, st, &v, &more, p->j.e);
+    if (rc || !more || v.number == p->x.number || !is(v.admission, "quarantined")) continue;
+    other |= memcmp(v.digest.b, p->x.digest.b, sizeof(v.digest.b)) == 0;
+  }
+  int rc2 = ml_item_done(p->j.c, st, p->j.e);
+  if (rc || rc2 || other) return rc ? rc : rc2;
+  return ml_barred_remove(p->j.c, &digest, p->j.e);
+}
+
+/* What was proposed before it was barred. *marked: it may come in, with an edge to the record, which is then in *of. */
+static int bar_check(Deciding *p, int *marked, MlUuid *of) {
+  char show[ML_SUBJECT_SHOW], text[37];
+  MlUuid digest;
+  char how = 0;
+  int rc = bar_digest(p, &digest);
+  if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, of, p->j.e);
+  *marked = how == 'm';
+  if (rc || how != 'r' || memcmp(of->b, p->x.record.b, sizeof(of->b)) == 0) return rc;
+  ml_uuid_text(of, text);
+  return ml_err_set(p->j.e, SQLITE_ERROR,
+                    "memlog: %s: %s: its content was taken out, as that of record %s, and may not come back", p->d->who,
+                    ml_subject_show(&p->s, show), text);
+}
+
+/* ---- the outcomes ---- */
+
+static int admit(Deciding *p) {
+  MlUuid of;
+  i64 stands;
+  int marked;
+  if (!is(p->x.admission, "proposed") && !is(p->x.admission, "denied")) {
+    return refuse(p,
+                  is(p->x.admission, "quarantined") ? "it is in quarantine: mem_release lets it out"
+                  : p->s.stands                     ? "it stands already"
+                                                    : "it stood, and is past",
+                  p->j.e);
+  }
+  int rc = bar_check(p, &marked, &of);
+  if (!rc) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
+  if (!rc) rc = ml_stand_put(&p->j, &p->x, stands, 0);
+  if (rc || !marked) return rc;
+  return ml_lineage_link(p->j.c, (MlEnd){&p->x.record, p->x.version}, "repeats", (MlEnd){&of, 0}, NULL, p->j.e);
+}
+
+static int deny(Deciding *p) {
+  if (!is(p->x.admission, "proposed")) {
+    return refuse(p,
+                  is(p->x.admission, "denied")        ? "it was denied already"
+                  : is(p->x.admission, "quarantined") ? "it is in quarantine"
+                                                      : "it was let in: mem_quarantine takes it out again",
+                  p->j.e);
+  }
+  return ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
+}
+
+static int quarantine(Deciding *p) {
+  i64 now = p->j.now / 1000;
+  int stands = ml_items_visible(&p->x, now);
+  if (!stands && !is(p->x.admission, "proposed") && !is(p->x.admission, "denied")) {
+    return refuse(p, is(p->x.admission, "quarantined") ? "it is in quarantine already" : "it stands no more", p->j.e);
+  }
+  int rc = ml_item_job_expire(&p->j);
+  if (!rc) rc = ml_item_job_path(&p->j, p->x.id);
+  if (!rc && stands) rc = ml_item_job_remove_version(&p->j, p->x.number, 1);
+  if (!rc) rc = ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
+  return rc ? rc : bar_put(p);
+}
+
+/* One that never stood is what it was before: it waits, or was denied. */
+static int release(Deciding *p) {
+  MlHistory h = {.stood = 1};
+  i64 stands;
+  if (!is(p->x.admission, "quarantined")) return refuse(p, "it is not in quarantine", p->j.e);
+  int rc = p->x.begun ? SQLITE_OK : ml_stand_history(p->j.c, &p->x.record, p->x.version, &h, p->j.e);
+  if (!rc && h.stood) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
+  if (!rc) rc = bar_remove(p);
+  if (rc) return rc;
+  if (h.stood) return ml_stand_put(&p->j, &p->x, stands, 1);
+  return ml_item_admit(p->j.c, p->x.number, h.denied ? ML_TEXT("denied") : ML_TEXT("proposed"), p->j.e);
+}
+
+int ml_admission_decide(MlConn *c, const MlDecision *d, MlUuid *id, MlErr *e) {
+  Deciding p = {.d = d};
+  int rc = deciding_begin(c, &p, e);
+  if (!rc) {
+    rc = ml_item_job_begin(&p.j, c, p.x.key, p.x.set, e);
+    p.j.proposes = 0;
+    if (!rc && is(d->outcome, "admitted"))
+      rc = admit(&p);
+    else if (!rc && is(d->outcome, "denied"))
+      rc = deny(&p);
+    else if (!rc && is(d->outcome, "quarantined"))
+      rc = quarantine(&p);
+    else if (!rc)
+      rc = release(&p);
+    if (!rc) rc = decision_put(c, &p, e);
+    rc = ml_item_job_end(&p.j, rc);
+  }
+  *id = p.id;
+  deciding_free(&p);
+  return rc;
+}
+
+/* ---- corrections ---- */
+
+static int correction_put(Deciding *p) {
+  MlConn *c = p->j.c;
+  MlEnd old = {&p->x.record, p->x.version}, now = {&p->j.record, p->j.version};
+  MlBuf b = ml_conn_scratch(c);
+  MlUuid change;
+  ml_buf_puts(&b, "{\"change\":\"corrected\"");
+  member_put(&b, "\"reason\":", p->d->reason);
+  member_put(&b, "\"note\":", p->d->note);
+  ml_buf_char(&b, '}');
+  int rc = b.rc ? ml_err_nomem(p->j.e) : ml_lineage_note(c, "change", p->x.key, ml_buf_view(&b), &change, p->j.e);
+  if (!rc) rc = ml_lineage_link(c, (MlEnd){&change, 0}, "changes", old, NULL, p->j.e);
+  if (!rc) rc = ml_lineage_link(c, now, "corrects", old, NULL, p->j.e);
+  ml_conn_give(c, &b);
+  return rc;
+}
+
+/* What is proposed, or was denied, is corrected by another proposal. */
+static int correct(Deciding *p, MlGiven *g) {
+  MlItemJob *j = &p->j;
+  MlUuid digest;
+  i64 stands = 0;
+  int changed;
+  int rc = SQLITE_OK;
+  int held = is(p->x.admission, "quarantined"), up = ml_items_visible(&p->x, j->now / 1000);
+  if (!up && (!p->x.admission.p || is(p->x.admission, "released"))) return refuse(p, "it stands no more", j->e);
+  if (!up && !held) j->proposes = 1;
+  if (up) stands = p->x.number;
+  if (held && !j->proposes) rc = ml_stand_check(j, p->d->who, &p->x, &stands);
+  if (!rc) rc = ml_item_job_check(j, g->content, &digest);
+  if (!rc) rc = ml_item_job_embed(j, g, g->id);
+  if (!rc) rc = ml_item_job_path(j, g->id);
+  if (!rc) rc = ml_item_change_put(j, g, &digest, &p->x, stands, &changed);
+  if (!rc && !changed) rc = refuse(p, "it says that already", j->e);
+  return rc ? rc : correction_put(p);
+}
+
+int ml_admission_correct(MlConn *c, const MlDecision *d, MlGiven *given, MlUuid *record, MlErr *e) {
+  Deciding p = {.d = d};
+  int rc = deciding_begin(c, &p, e);
+  if (!rc) {
+    given->key = p.x.key;
+    given->set = p.x.set;
+    given->id = p.x.id;
+    rc = ml_item_job_begin(&p.j, c, p.x.key, p.x.set, e);
+    if (!rc) rc = correct(&p, given);
+    rc = ml_item_job_end(&p.j, rc);
+    *record = p.x.record;
+  }
+  deciding_free(&p);
+  return rc;
+}

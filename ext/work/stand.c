@@ -1,0 +1,165 @@
+#include "stand.h"
+
+#include "../data/json.h"
+#include "../store/large.h"
+#include "lineage.h"
+
+#include <string.h>
+
+/* ---- what lineage tells ---- */
+
+/* The member of an entity's detail is the word. */
+static int detail_says(MlText detail, const char *member, MlText word) {
+  MlBuf scratch = {0};
+  MlJsonScan s;
+  int yes = 0;
+  for (ml_json_open(&s, detail); ml_json_next(&s) && !yes;) {
+    if (!ml_text_same(s.name, (MlText){member, (i64)strlen(member)}) || ml_json_type(s.value) != ML_STRING) continue;
+    yes = ml_text_same(ml_json_bare(s.value, &scratch), word);
+  }
+  ml_buf_free(&scratch); /* the words have no escapes: no memory, no word */
+  return yes;
+}
+
+/* One that proposed the version, or decided of it. */
+static int entity_take(MlConn *c, const MlUuid *id, MlHistory *h, MlErr *e) {
+  sqlite3_stmt *st;
+  MlEntity x;
+  int found;
+  int rc = ml_entity_find(c, id, &x, &st, &found, e);
+  if (!rc && found && ml_text_same(x.type, ML_TEXT("change"))) {
+    h->proposed |= detail_says(x.detail, "\"change\"", ML_TEXT("proposed"));
+  } else if (!rc && found && ml_text_same(x.type, ML_TEXT("decision"))) {
+    int admitted = detail_says(x.detail, "\"outcome\"", ML_TEXT("admitted"));
+    h->admitted |= admitted;
+    if (detail_says(x.detail, "\"outcome\"", ML_TEXT("denied"))) h->denied = 1;
+    if (admitted) h->denied = 0;
+  }
+  int rc2 = ml_lineage_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
+int ml_stand_history(MlConn *c, const MlUuid *record, i64 version, MlHistory *h, MlErr *e) {
+  *h = (MlHistory){0};
+  int rc = SQLITE_OK;
+  for (int to = 0; to < 2 && !rc; to++) {
+    MlText relation = to ? ML_TEXT("changes") : ML_TEXT("decided_by");
+    sqlite3_stmt *st;
+    MlEdge x;
+    int more = 1;
+    rc = to ? ml_edge_scan_to(c, record, version, &st, e) : ml_edge_scan_from(c, record, version, &st, e);
+    if (rc) return rc;
+    while (!rc && more) {
+      rc = ml_edge_next(c, st, &x, &more, e);
+      if (rc || !more || !ml_text_same(x.relation, relation)) continue;
+      rc = entity_take(c, to ? &x.from : &x.to, h, e);
+    }
+    int rc2 = ml_lineage_done(c, st, e);
+    if (!rc) rc = rc2;
+  }
+  h->stood = !h->proposed || h->admitted;
+  return rc;
+}
+
+/* ---- what is in its way ---- */
+
+/* Of those of a record that stood, the last. */
+typedef struct Past {
+  u8 any;
+  u8 held;   /* it came into quarantine */
+  u8 before; /* the version before the one at hand is there */
+} Past;
+
+/* What came and went in the transaction at hand has no place in the log yet. */
+static int has_stood(MlItemJob *j, const MlItem *v, int *yes) {
+  MlHistory h;
+  *yes = !v->admission.p || v->begun;
+  if (*yes || !ml_text_same(v->admission, ML_TEXT("quarantined"))) return SQLITE_OK;
+  int rc = ml_stand_history(j->c, &v->record, v->version, &h, j->e);
+  *yes = h.stood;
+  return rc;
+}
+
+static int past_read(MlItemJob *j, const MlItem *x, Past *p) {
+  sqlite3_stmt *st;
+  MlItem v;
+  int more = 1, stood;
+  *p = (Past){.before = x->version == 1};
+  int rc = ml_item_scan_versions(j->c, &x->record, &st, j->e);
+  if (rc) return rc;
+  while (!rc && more) {
+    rc = ml_item_next(j->c, st, &v, &more, j->e);
+    if (rc || !more) break;
+    p->before |= v.version == x->version - 1;
+    rc = has_stood(j, &v, &stood);
+    if (!rc && stood) *p = (Past){1, v.admission.p != NULL, p->before};
+  }
+  int rc2 = ml_item_done(j->c, st, j->e);
+  return rc ? rc : rc2;
+}
+
+static int refuse(MlItemJob *j, const char *who, const MlItem *x, const char *why) {
+  char record[37];
+  ml_uuid_text(&x->record, record);
+  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: %s", who, record, x->version, why);
+}
+
+static int newer_refuse(MlItemJob *j, const char *who, const MlItem *x, i64 version) {
+  char record[37];
+  ml_uuid_text(&x->record, record);
+  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: version %lld, a newer one, stands", who, record,
+                    x->version, version);
+}
+
+static int other_refuse(MlItemJob *j, const char *who, const MlItem *x, const MlItem *other) {
+  char record[37], another[37], id[ML_ERR_SHOW], set[ML_ERR_SHOW];
+  ml_uuid_text(&x->record, record);
+  ml_uuid_text(&other->record, another);
+  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: as item %s of set %s another record stands: %s",
+                    who, record, x->version, ml_err_show(id, x->id), ml_err_show(set, x->set), another);
+}
+
+int ml_stand_check(MlItemJob *j, const char *who, const MlItem *x, i64 *stands) {
+  i64 now = j->now / 1000;
+  sqlite3_stmt *st;
+  MlItem old;
+  Past past;
+  int found;
+  *stands = 0;
+  if (x->expires && x->expires <= now) return refuse(j, who, x, "it has expired");
+  int rc = ml_item_find(j->c, x->key, x->set, x->id, &old, &st, &found, j->e);
+  if (!rc && found && ml_items_visible(&old, now)) {
+    if (memcmp(old.record.b, x->record.b, sizeof(x->record.b)) != 0) {
+      rc = other_refuse(j, who, x, &old);
+    } else if (old.version > x->version) {
+      rc = newer_refuse(j, who, x, old.version);
+    }
+    *stands = old.number;
+  }
+  int rc2 = ml_item_done(j->c, st, j->e);
+  if (rc || rc2 || *stands) return rc ? rc : rc2;
+  rc = past_read(j, x, &past);
+  if (rc || (past.before && (!past.any || past.held))) return rc;
+  return refuse(j, who, x, "its item was removed, or expired: what is added now is another record");
+}
+
+int ml_stand_put(MlItemJob *j, MlItem *x, i64 stands, int again) {
+  MlGiven g = {.key = x->key, .set = x->set, .id = x->id, .location = x->location};
+  MlBuf whole = ml_conn_scratch(j->c);
+  i64 was = x->number;
+  int same = 0;
+  int rc = ml_large_resolve(j->c, x->key, x->content, &whole, j->e);
+  g.content = ml_buf_view(&whole);
+  if (!rc) rc = ml_item_job_embed(j, &g, x->id);
+  if (!rc && stands) rc = ml_item_job_has(j, stands, g.content, &same);
+  if (!rc) rc = ml_item_job_path(j, x->id);
+  if (!rc && stands) {
+    rc = same ? ml_item_job_end_version(j, stands, 0) : ml_item_job_remove_version(j, stands, 0);
+  }
+  if (!rc && again) rc = ml_item_admit(j->c, was, ML_TEXT("released"), j->e);
+  if (again) x->number = 0;
+  x->admission = (MlText){NULL, 0};
+  if (!rc) rc = ml_item_job_insert(j, x, g.content, same ? stands : 0);
+  ml_conn_give(j->c, &whole);
+  return rc;
+}
