@@ -4,13 +4,15 @@ CREATE INDEX memlog_item_waiting ON memlog_item(key, set_name, digest) WHERE adm
 
 -- Every version of every record, whatever became of it: of one that was released from quarantine the newest row.
 --   state     'proposed': it waits to be admitted; 'denied'; 'admitted': it stands; 'quarantined'; 'superseded': a later
---             version took its place, or, of one that waited, came to stand meanwhile; 'expired'; 'deleted'
+--             version took its place; 'expired'; 'deleted'; of one that waited and cannot be admitted any more also
+--             'superseded', if a later version came to stand meanwhile, and 'deleted', if what it was to change went
 --   decision  the newest that was made of it, and when that was
 CREATE VIEW memlog_v_record AS
 SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(record), 9, 4), substr(hex(record), 13, 4),
                     substr(hex(record), 17, 4), substr(hex(record), 21))) AS record,
        version, key, set_name, id,
        CASE WHEN admission = 'proposed' AND later THEN 'superseded'
+            WHEN admission = 'proposed' AND gone THEN 'deleted'
             WHEN admission IS NOT NULL THEN admission
             WHEN ended IS NULL THEN 'admitted'
             WHEN next THEN 'superseded'
@@ -29,16 +31,20 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
        lower(nullif(printf('%s-%s-%s-%s-%s', substr(hex(decision), 1, 8), substr(hex(decision), 9, 4),
                            substr(hex(decision), 13, 4), substr(hex(decision), 17, 4), substr(hex(decision), 21)), '----'))
          AS decision
-  FROM (SELECT record, version, key, set_name, id, admission, digest, content, valid_from, valid_to, expires,
-               ifnull(sensitivity, 0) AS sensitivity, derived, at, ended, d.id AS decision, d.at AS decided,
+  FROM (SELECT i.record, i.version, i.key, i.set_name, i.id, i.admission, i.digest, i.content, i.valid_from, i.valid_to,
+               i.expires, ifnull(i.sensitivity, 0) AS sensitivity, i.derived, i.at, i.ended, d.id AS decision,
+               d.at AS decided,
                EXISTS (SELECT 1 FROM memlog_item AS n
                         WHERE n.record = i.record AND n.version > i.version
                           AND (n.begun IS NOT NULL OR n.admission IS NULL)) AS later,
                EXISTS (SELECT 1 FROM memlog_item AS n
-                        WHERE n.record = i.record AND n.version > i.version AND (n.begun = i.ended
-                               OR (i.ended = 0 AND n.begun IS NULL AND n.admission IS NULL))) AS next
+                        WHERE n.record = i.record AND n.version > i.version
+                          AND (n.begun = i.ended OR (i.ended = 0 AND n.begun IS NULL AND n.admission IS NULL))) AS next,
+               (SELECT n.admission IS NULL AND n.ended IS NOT NULL FROM memlog_item AS n
+                 WHERE n.record = i.record AND (n.begun IS NOT NULL OR n.admission IS NULL)
+                 ORDER BY n.version DESC, n.number DESC LIMIT 1) AS gone
           FROM memlog_item AS i
           LEFT JOIN memlog_entity AS d
             ON d.id = (SELECT max(e.to_id) FROM memlog_edge AS e
                         WHERE e.from_id = i.record AND e.from_version = i.version AND e.relation = 'decided_by')
-         WHERE admission IS NOT 'released') AS r;
+         WHERE i.admission IS NOT 'released') AS r;

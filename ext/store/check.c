@@ -23,7 +23,8 @@
   X(USED,      "SELECT key, path, at, (SELECT kind FROM main.memlog_cell AS c" \
                " WHERE c.key=u.key AND c.scope=u.scope AND c.path=u.path) FROM main.memlog_used AS u" \
                " ORDER BY key, scope, path") \
-  X(ITEMS,     "SELECT number FROM main.memlog_item ORDER BY key, set_name, id, number") \
+  X(ITEMS,     "SELECT number FROM main.memlog_item ORDER BY key, set_name, id, begun IS NULL, begun, ended IS NULL," \
+               " ended, number") \
   X(BEGUN,     "SELECT begun, number FROM main.memlog_item WHERE begun IS NOT NULL ORDER BY begun, number") \
   X(ENDED,     "SELECT ended, number FROM main.memlog_item WHERE ended>0 ORDER BY ended, number") \
   X(RECORDS,   "SELECT max(number) FROM main.memlog_item GROUP BY record" \

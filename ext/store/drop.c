@@ -10,6 +10,7 @@
   X(SNAPSHOT, "DELETE FROM main.memlog_snapshot WHERE key=?1 AND seq<?2") \
   X(RUN,      "DELETE FROM main.memlog_run WHERE run=?1 AND end_seq=?2") \
   X(ITEM,     "DELETE FROM main.memlog_item INDEXED BY memlog_item_past WHERE key=?1 AND ended BETWEEN 1 AND ?2" \
+              " AND admission IS NOT 'quarantined'" \
               " AND number NOT IN (SELECT number FROM main.memlog_unindexed)") \
   X(COUNT,    "SELECT " COUNT("memlog_event") ", " COUNT("memlog_quiet") "," \
               " (SELECT count(*) FROM main.memlog_run WHERE end_seq BETWEEN -?1 AND ?1)") \

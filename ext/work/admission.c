@@ -2,6 +2,7 @@
 
 #include "../data/json.h"
 #include "../store/large.h"
+#include "../store/meta.h"
 #include "item_change.h"
 #include "stand.h"
 
@@ -28,39 +29,29 @@ static int refuse(const Deciding *p, const char *why, MlErr *e) {
 
 static int is(MlText t, const char *word) { return ml_text_same(t, (MlText){word, (i64)strlen(word)}); }
 
-/* What becomes of a version by itself: "stands", "past", or its admission. */
 static int is_state(const MlItem *x, const char *state, i64 now) {
-  if (x->admission.p) return is(x->admission, state);
-  return strcmp(state, ml_items_visible(x, now) ? "stands" : "past") == 0;
+  return x->admission.p ? is(x->admission, state) : ml_items_visible(x, now) && strcmp(state, "stands") == 0;
 }
 
-/* Which version is meant where none is said: the newest of those that are so, the first words first. */
-static const char *const *wanted(MlText outcome) {
-  static const char *const admit[] = {"proposed", "denied", NULL};
-  static const char *const release[] = {"quarantined", NULL};
-  static const char *const quarantine[] = {"stands", "proposed", "denied", NULL};
-  static const char *const correct[] = {"stands", "quarantined", "proposed", "denied", NULL};
-  if (is(outcome, "admitted") || is(outcome, "denied")) return admit;
-  if (is(outcome, "released")) return release;
-  return is(outcome, "quarantined") ? quarantine : correct;
+/* Which version is meant where none is said: the newest that is so, if there is one; else the newest of all. A decision
+** that is asked for twice must not go on to an older one. */
+static const char *wanted(MlText outcome) {
+  if (is(outcome, "released")) return "quarantined";
+  return is(outcome, "admitted") || is(outcome, "denied") ? NULL : "stands";
 }
 
 static int version_choose(MlConn *c, Deciding *p, MlErr *e) {
-  const char *const *want = wanted(p->d->outcome);
+  const char *want = wanted(p->d->outcome);
   i64 now = ml_conn_now(c) / 1000;
-  int best = 0, more = 1;
+  int more = 1;
   sqlite3_stmt *st;
   MlItem x;
-  while (want[best]) best++;
+  if (!want) return SQLITE_OK;
   int rc = ml_item_scan_versions(c, &p->s.id, &st, e);
   if (rc) return rc;
   while (!rc && more) {
-    int i = 0;
     rc = ml_item_next(c, st, &x, &more, e);
-    if (rc || !more) break;
-    while (i < best && !is_state(&x, want[i], now)) i++;
-    if (!want[i] || !is_state(&x, want[i], now)) continue;
-    best = i;
+    if (rc || !more || !is_state(&x, want, now)) continue;
     p->s.number = x.number;
     p->s.version = x.version;
   }
@@ -159,11 +150,11 @@ static int decision_put(MlConn *c, Deciding *p, MlErr *e) {
 
 /* ---- contents in quarantine ---- */
 
-static int bar_digest(Deciding *p, MlUuid *digest) {
+static int bar_digest(Deciding *p, const MlItem *x, MlUuid *digest) {
   MlConn *c = p->j.c;
   MlBuf whole = ml_conn_scratch(c);
-  int rc = ml_large_resolve(c, p->x.key, p->x.content, &whole, p->j.e);
-  if (!rc) rc = ml_lineage_digest(c, p->x.key, ml_buf_view(&whole), digest, p->j.e);
+  int rc = ml_large_resolve(c, x->key, x->content, &whole, p->j.e);
+  if (!rc) rc = ml_lineage_digest(c, x->key, ml_buf_view(&whole), digest, p->j.e);
   ml_conn_give(c, &whole);
   return rc;
 }
@@ -172,26 +163,27 @@ static int bar_digest(Deciding *p, MlUuid *digest) {
 static int bar_put(Deciding *p) {
   MlUuid digest, record;
   char how = 0;
-  int rc = bar_digest(p, &digest);
+  int rc = bar_digest(p, &p->x, &digest);
   if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, &record, p->j.e);
   return rc || how == 'r' ? rc : ml_barred_put(p->j.c, &digest, 'r', &p->x.record, p->j.now, p->j.e);
 }
 
 /* Another version of the record may be in quarantine with the same content. */
 static int bar_remove(Deciding *p) {
-  MlUuid digest, record;
+  MlUuid digest, record, also;
   char how = 0;
   int other = 0, more = 1;
   sqlite3_stmt *st;
   MlItem v;
-  int rc = bar_digest(p, &digest);
+  int rc = bar_digest(p, &p->x, &digest);
   if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, &record, p->j.e);
   if (rc || !how || memcmp(record.b, p->x.record.b, sizeof(record.b)) != 0) return rc;
   rc = ml_item_scan_versions(p->j.c, &record, &st, p->j.e);
   while (!rc && more) {
     rc = ml_item_next(p->j.c, st, &v, &more, p->j.e);
     if (rc || !more || v.number == p->x.number || !is(v.admission, "quarantined")) continue;
-    other |= memcmp(v.digest.b, p->x.digest.b, sizeof(v.digest.b)) == 0;
+    rc = bar_digest(p, &v, &also);
+    other |= !rc && memcmp(also.b, digest.b, sizeof(also.b)) == 0;
   }
   int rc2 = ml_item_done(p->j.c, st, p->j.e);
   if (rc || rc2 || other) return rc ? rc : rc2;
@@ -203,7 +195,7 @@ static int bar_check(Deciding *p, int *marked, MlUuid *of) {
   char show[ML_SUBJECT_SHOW], text[37];
   MlUuid digest;
   char how = 0;
-  int rc = bar_digest(p, &digest);
+  int rc = bar_digest(p, &p->x, &digest);
   if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, of, p->j.e);
   *marked = how == 'm';
   if (rc || how != 'r' || memcmp(of->b, p->x.record.b, sizeof(of->b)) == 0) return rc;

@@ -5,6 +5,7 @@
 #include "../store/config.h"
 #include "../store/large.h"
 #include "item_change.h"
+#include "stand.h"
 #include "txn.h"
 
 #include <string.h>
@@ -38,8 +39,8 @@ static int duplicate_find(MlItemJob *j, MlText content, const MlUuid *digest, in
   if (rc) return rc;
   while (!rc && more && !*found) {
     rc = ml_item_next(j->c, st, &x, &more, j->e);
-    if (rc || !more || (waits && x.expires && x.expires <= j->now / 1000)) continue;
-    rc = ml_large_same(j->c, j->key, x.content, content, found, j->e);
+    if (!rc && more) rc = ml_large_same(j->c, j->key, x.content, content, found, j->e);
+    if (!rc && *found && waits) rc = ml_stand_can(j, &x, found);
   }
   if (!rc && *found) found_take(j, &x, id);
   if (!rc && *found && !waits) rc = duplicate_note(j, &x);
@@ -47,12 +48,13 @@ static int duplicate_find(MlItemJob *j, MlText content, const MlUuid *digest, in
   return rc ? rc : rc2;
 }
 
-/* The version that stands of an item, or the newest that waits; copied into b. */
+/* The version that stands of an item, or the newest that waits and can be admitted still; copied into b. */
 static int version_find(MlItemJob *j, MlText id, int waits, MlItem *x, MlBuf *b, int *found) {
   sqlite3_stmt *st;
   int rc = waits ? ml_item_find_waiting(j->c, j->key, j->set, id, x, &st, found, j->e)
                  : ml_item_find(j->c, j->key, j->set, id, x, &st, found, j->e);
   if (!rc && *found && ml_item_copy(x, b)) rc = ml_err_nomem(j->e);
+  if (!rc && *found && waits) rc = ml_stand_can(j, x, found);
   int rc2 = ml_item_done(j->c, st, j->e);
   return rc ? rc : rc2;
 }
@@ -104,25 +106,23 @@ int ml_items_add(MlConn *c, const MlGiven *given, MlBuf *id, MlErr *e) {
 
 /* ---- put ---- */
 
-/* What waits for the record that stands is what it is to be; of another record nothing can be let in while that stands.
- */
+/* What waits, or, if nothing does, what stands. Of what waits only that counts which can be admitted: the record's that
+** stands, if one does. */
 static int base_find(MlItemJob *j, MlText id, MlItem *x, MlBuf *b, i64 *stands, int *found) {
+  MlBuf other = ml_conn_scratch(j->c);
   MlItem waits;
-  int one;
+  int one = 0;
   int rc = version_find(j, id, 0, x, b, found);
   *stands = !rc && *found ? x->number : 0;
-  if (rc || !j->proposes) return rc;
-  MlBuf other = ml_conn_scratch(j->c);
-  rc = version_find(j, id, 1, &waits, &other, &one);
-  int takes = !rc && one && (!*found || memcmp(waits.record.b, x->record.b, sizeof(x->record.b)) == 0);
-  if (takes) {
-    *x = waits;
-    ml_conn_give(j->c, b);
+  if (!rc && j->proposes) rc = version_find(j, id, 1, &waits, &other, &one);
+  if (!rc && one) {
+    MlBuf swap = *b;
     *b = other;
+    other = swap;
+    *x = waits;
     *found = 1;
-  } else {
-    ml_conn_give(j->c, &other);
   }
+  ml_conn_give(j->c, &other);
   return rc;
 }
 

@@ -14,7 +14,10 @@
 static int row_wanted(const MlItems *w, MlItem *x) {
   const MlItemsWant *want = &w->want;
   if (want->id.p && !ml_text_same(want->id, x->id)) return 0;
-  if (want->past && x->ended >= 0 && (x->ended == 0 || x->ended > want->when.seq)) x->ended = ML_ITEM_STANDS;
+  int is_past = want->past && x->ended >= 0 && (x->ended == 0 || x->ended > want->when.seq);
+  if (is_past) x->ended = ML_ITEM_STANDS; /* then it had begun by that moment */
+  /* What was not let in has no part in the past, and what is in quarantine none any more. */
+  if (x->admission.p && x->ended != ML_ITEM_STANDS) return 0;
   if (want->versions) return 1;
   return x->ended == ML_ITEM_STANDS && (!x->expires || x->expires > w->clock);
 }

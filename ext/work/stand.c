@@ -28,10 +28,10 @@ static int entity_take(MlConn *c, const MlUuid *id, MlHistory *h, MlErr *e) {
   int found;
   int rc = ml_entity_find(c, id, &x, &st, &found, e);
   if (!rc && found && ml_text_same(x.type, ML_TEXT("change"))) {
-    h->proposed |= detail_says(x.detail, "\"change\"", ML_TEXT("proposed"));
+    if (detail_says(x.detail, "\"change\"", ML_TEXT("proposed"))) h->proposed = 1;
   } else if (!rc && found && ml_text_same(x.type, ML_TEXT("decision"))) {
     int admitted = detail_says(x.detail, "\"outcome\"", ML_TEXT("admitted"));
-    h->admitted |= admitted;
+    if (admitted) h->admitted = 1;
     if (detail_says(x.detail, "\"outcome\"", ML_TEXT("denied"))) h->denied = 1;
     if (admitted) h->denied = 0;
   }
@@ -90,7 +90,7 @@ static int past_read(MlItemJob *j, const MlItem *x, Past *p) {
   while (!rc && more) {
     rc = ml_item_next(j->c, st, &v, &more, j->e);
     if (rc || !more) break;
-    p->before |= v.version == x->version - 1;
+    if (v.version == x->version - 1) p->before = 1;
     rc = has_stood(j, &v, &stood);
     if (!rc && stood) *p = (Past){1, v.admission.p != NULL, p->before};
   }
@@ -98,49 +98,66 @@ static int past_read(MlItemJob *j, const MlItem *x, Past *p) {
   return rc ? rc : rc2;
 }
 
-static int refuse(MlItemJob *j, const char *who, const MlItem *x, const char *why) {
-  char record[37];
-  ml_uuid_text(&x->record, record);
-  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: %s", who, record, x->version, why);
-}
+typedef enum Obstacle { NOTHING, EXPIRED, ANOTHER, NEWER, REMOVED } Obstacle;
 
-static int newer_refuse(MlItemJob *j, const char *who, const MlItem *x, i64 version) {
-  char record[37];
-  ml_uuid_text(&x->record, record);
-  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: version %lld, a newer one, stands", who, record,
-                    x->version, version);
-}
+/* What is in its way, and the version that it is. */
+typedef struct Way {
+  Obstacle is;
+  i64 number, version;
+  MlUuid record;
+} Way;
 
-static int other_refuse(MlItemJob *j, const char *who, const MlItem *x, const MlItem *other) {
-  char record[37], another[37], id[ML_ERR_SHOW], set[ML_ERR_SHOW];
-  ml_uuid_text(&x->record, record);
-  ml_uuid_text(&other->record, another);
-  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: as item %s of set %s another record stands: %s",
-                    who, record, x->version, ml_err_show(id, x->id), ml_err_show(set, x->set), another);
-}
-
-int ml_stand_check(MlItemJob *j, const char *who, const MlItem *x, i64 *stands) {
+static int way_look(MlItemJob *j, const MlItem *x, Way *w) {
   i64 now = j->now / 1000;
   sqlite3_stmt *st;
   MlItem old;
   Past past;
   int found;
-  *stands = 0;
-  if (x->expires && x->expires <= now) return refuse(j, who, x, "it has expired");
+  *w = (Way){.is = x->expires && x->expires <= now ? EXPIRED : NOTHING};
   int rc = ml_item_find(j->c, x->key, x->set, x->id, &old, &st, &found, j->e);
   if (!rc && found && ml_items_visible(&old, now)) {
-    if (memcmp(old.record.b, x->record.b, sizeof(x->record.b)) != 0) {
-      rc = other_refuse(j, who, x, &old);
-    } else if (old.version > x->version) {
-      rc = newer_refuse(j, who, x, old.version);
-    }
-    *stands = old.number;
+    w->number = old.number;
+    w->version = old.version;
+    w->record = old.record;
   }
   int rc2 = ml_item_done(j->c, st, j->e);
-  if (rc || rc2 || *stands) return rc ? rc : rc2;
+  if (rc || rc2 || w->is) return rc ? rc : rc2;
+  if (w->number) {
+    int same = memcmp(w->record.b, x->record.b, sizeof(x->record.b)) == 0;
+    w->is = !same ? ANOTHER : w->version > x->version ? NEWER : NOTHING;
+    return SQLITE_OK;
+  }
   rc = past_read(j, x, &past);
-  if (rc || (past.before && (!past.any || past.held))) return rc;
-  return refuse(j, who, x, "its item was removed, or expired: what is added now is another record");
+  if (!rc && (!past.before || (past.any && !past.held))) w->is = REMOVED;
+  return rc;
+}
+
+int ml_stand_can(MlItemJob *j, const MlItem *x, int *yes) {
+  Way w;
+  int rc = way_look(j, x, &w);
+  *yes = !rc && !w.is;
+  return rc;
+}
+
+int ml_stand_check(MlItemJob *j, const char *who, const MlItem *x, i64 *stands) {
+  char record[37], other[37], id[ML_ERR_SHOW], set[ML_ERR_SHOW];
+  Way w;
+  int rc = way_look(j, x, &w);
+  *stands = w.number;
+  if (rc || !w.is) return rc;
+  ml_uuid_text(&x->record, record);
+  ml_uuid_text(&w.record, other);
+  if (w.is == ANOTHER) {
+    return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: as item %s of set %s another record stands: %s",
+                      who, record, x->version, ml_err_show(id, x->id), ml_err_show(set, x->set), other);
+  }
+  if (w.is == NEWER) {
+    return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: version %lld, a newer one, stands", who, record,
+                      x->version, w.version);
+  }
+  return ml_err_set(j->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: %s", who, record, x->version,
+                    w.is == EXPIRED ? "it has expired"
+                                    : "its item was removed, or expired: what is added now is another record");
 }
 
 int ml_stand_put(MlItemJob *j, MlItem *x, i64 stands, int again) {

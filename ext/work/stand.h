@@ -17,6 +17,9 @@ int ml_stand_history(MlConn *c, const MlUuid *record, i64 version, MlHistory *h,
 ** version of the record whose place it takes; 0: there is none. */
 int ml_stand_check(MlItemJob *j, const char *who, const MlItem *x, i64 *stands);
 
+/* Whether nothing is. */
+int ml_stand_can(MlItemJob *j, const MlItem *x, int *yes);
+
 /* It comes to stand. again: it stood before, so that it does in a row of its own. x must not be borrowed. */
 int ml_stand_put(MlItemJob *j, MlItem *x, i64 stands, int again);
 

@@ -3,6 +3,7 @@
 #include "../data/path.h"
 #include "../store/item.h"
 #include "../store/large.h"
+#include "../store/lineage.h"
 #include "verify_told.h"
 
 #include <string.h>
@@ -73,8 +74,23 @@ static const char *content_wrong(Pass *p, const MlItem *x) {
   return ml_facts_large(p->f, x->key, x->content);
 }
 
+/* It stood at no time: the log does not know it. */
+static int never_stood(const MlItem *x) { return x->admission.p && !x->begun; }
+
+static int is(MlText t, const char *word) { return ml_text_same(t, (MlText){word, (i64)strlen(word)}); }
+
+/* One that has an admission. */
+static const char *admission_wrong(const MlItem *x) {
+  if (x->begun && (is(x->admission, "proposed") || is(x->admission, "denied"))) {
+    return "it was not let in, but had begun";
+  }
+  return !x->begun && x->ended ? "it was not let in, but ended" : NULL;
+}
+
 static const char *place_wrong(const Pass *p, const MlItem *x) {
   int untold = !x->begun || x->ended == 0;
+  const char *wrong = x->admission.p ? admission_wrong(x) : NULL;
+  if (wrong || never_stood(x)) return wrong;
   if (untold && !p->waits) return "the log does not tell of it";
   if (!x->begun) return x->ended > 0 ? "it ended, but had not begun" : NULL;
   if (x->ended > 0 && x->ended < x->begun) return "it ended before it had begun";
@@ -92,25 +108,70 @@ static int same_item(const MlItem *a, const MlItem *b) {
 
 static int texts_same(MlText a, MlText b) { return !a.p == !b.p && ml_text_same(a, b); }
 
-/* The first of a record that is there: those before it were pruned, or it is the first of all. */
-static const char *first_wrong(const Pass *p, const MlItem *x) {
-  i64 anchor = p->f->anchor.at.seq;
-  if (x->version == 1) return NULL;
-  return x->begun && x->begun <= anchor ? NULL : "its record has no version before it";
+/* There are reasons why a version does not follow the one that stood before it: others were proposed in between, or
+** decisions took it out and let it in again. *yes: each number in between is there, or a decision was made of it. */
+static int gap_told(Pass *p, const MlItem *x, i64 from, int *yes, MlErr *e) {
+  sqlite3_stmt *st;
+  MlEdge edge;
+  MlItem v;
+  int there, more = 1;
+  *yes = 1;
+  for (i64 version = from; version < x->version && *yes; version++) {
+    int rc = ml_item_find_version(p->f->c, &x->record, version, &v, &st, &there, e);
+    int rc2 = ml_item_done(p->f->c, st, e);
+    if (rc || rc2) return rc ? rc : rc2;
+    *yes = there;
+  }
+  if (*yes || x->version == 1 || !p->f->anchor.at.seq) return SQLITE_OK;
+  int rc = ml_edge_scan_from(p->f->c, &x->record, x->version, &st, e);
+  if (rc) return rc;
+  while (!rc && more && !*yes) {
+    rc = ml_edge_next(p->f->c, st, &edge, &more, e);
+    *yes = !rc && more && is(edge.relation, "decided_by");
+  }
+  int rc2 = ml_lineage_done(p->f->c, st, e);
+  return rc ? rc : rc2;
 }
 
-static const char *order_wrong(const Pass *p, const MlItem *x) {
+/* The first of a record that stood, as far as is known: those before it were pruned, or it is the first of all. */
+static int first_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
+  int told = x->version == 1 || (x->begun && x->begun <= p->f->anchor.at.seq);
+  int rc = told ? SQLITE_OK : gap_told(p, x, 1, &told, e);
+  if (!rc && !told) *wrong = "its record has no version before it";
+  return rc;
+}
+
+static const char *between_wrong(const Pass *p, const MlItem *x) {
   const MlItem *last = &p->last;
-  if (!last->number || !same_item(last, x)) return first_wrong(p, x);
-  if (last->ended == ML_ITEM_STANDS) return "an earlier version stands";
-  if (x->begun && (last->ended == 0 || last->ended > x->begun)) return "an earlier version ended later than it began";
-  if (memcmp(last->record.b, x->record.b, sizeof(x->record.b)) != 0) return first_wrong(p, x);
-  if (x->version != last->version + 1) return "its number does not follow from that of the version before it";
-  if (x->begun != (last->ended > 0 ? last->ended : 0)) return "it did not begin where the version before it ended";
+  int at_once = x->begun && x->begun == last->begun;
+  if (x->version <= last->version && !last->admission.p && !at_once) {
+    return "its number does not follow from that of the version before it";
+  }
+  if (x->begun != (last->ended > 0 ? last->ended : 0) && !last->admission.p) {
+    return "it did not begin where the version before it ended";
+  }
   if (x->created != last->created || !texts_same(x->creator, last->creator)) {
     return "when its record was made, or who made it, was changed";
   }
   return NULL;
+}
+
+static int order_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
+  const MlItem *last = &p->last;
+  int told = 1;
+  if (never_stood(x)) return SQLITE_OK;
+  if (!last->number || !same_item(last, x)) return first_check(p, x, wrong, e);
+  if (last->ended == ML_ITEM_STANDS) *wrong = "an earlier version stands";
+  if (!*wrong && x->begun && (last->ended == 0 || last->ended > x->begun)) {
+    *wrong = "an earlier version ended later than it began";
+  }
+  if (*wrong) return SQLITE_OK;
+  if (memcmp(last->record.b, x->record.b, sizeof(x->record.b)) != 0) return first_check(p, x, wrong, e);
+  *wrong = between_wrong(p, x);
+  if (*wrong || x->version <= last->version + 1) return SQLITE_OK;
+  int rc = gap_told(p, x, last->version + 1, &told, e);
+  if (!rc && !told) *wrong = "its number does not follow from that of the version before it";
+  return rc;
 }
 
 static int version_check(Pass *p, const MlItem *x, MlErr *e) {
@@ -121,7 +182,8 @@ static int version_check(Pass *p, const MlItem *x, MlErr *e) {
     if (rc) return rc;
   }
   if (!p->key.n || !ml_text_same(ml_buf_view(&p->key), x->key)) rc = key_begin(p, x->key, e);
-  const char *wrong[] = {content_wrong(p, x), place_wrong(p, x), order_wrong(p, x)};
+  const char *wrong[] = {content_wrong(p, x), place_wrong(p, x), NULL};
+  if (!rc && order_check(p, x, &wrong[2], e)) rc = ml_facts_excuse(p->f, ML_FAULT_ITEM, NULL, e);
   for (int i = 0; i < 3 && !rc; i++) {
     if (wrong[i]) rc = version_fault(p, x, wrong[i], e);
   }
@@ -138,9 +200,11 @@ static int version_take(Pass *p, i64 number, MlErr *e) {
   if (ml_item_get(p->f->c, number, &x, &st, &found, e)) return ml_facts_excuse(p->f, ML_FAULT_ITEM, NULL, e);
   if (!found) return SQLITE_OK;
   int rc = version_check(p, &x, e);
-  ml_buf_cut(&p->text, 0);
-  if (!rc && ml_item_copy(&x, &p->text)) rc = ml_err_nomem(e);
-  p->last = x;
+  if (!never_stood(&x)) {
+    ml_buf_cut(&p->text, 0);
+    if (!rc && ml_item_copy(&x, &p->text)) rc = ml_err_nomem(e);
+    p->last = x;
+  }
   int rc2 = ml_item_done(p->f->c, st, e);
   return rc ? rc : rc2;
 }
