@@ -143,13 +143,13 @@ static int lineage_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int c
     sqlite3_result_int64(ctx, x->depth);
     break;
   case EDGE:
-    ml_table_result(ctx, ml_walk_text(&cu->walk, x->relation));
+    ml_table_result(ctx, ml_trail_text(&cu->walk.trail, x->relation));
     break;
   case ENTITY:
     ml_table_result(ctx, ml_buf_view(&s->type));
     break;
   case ID:
-    ml_table_result(ctx, ml_buf_view(&s->id));
+    if (s->id.n) ml_table_result(ctx, ml_buf_view(&s->id));
     break;
   case VERSION:
     ml_table_result_number(ctx, s->version);
@@ -161,7 +161,7 @@ static int lineage_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int c
     ml_table_result_json(ctx, ml_buf_view(&s->detail));
     break;
   case DIRECTION:
-    sqlite3_result_text(ctx, cu->walk.forward ? "forward" : "backward", -1, SQLITE_STATIC);
+    sqlite3_result_text(ctx, cu->walk.trail.forward ? "forward" : "backward", -1, SQLITE_STATIC);
     break;
   case MAX_DEPTH:
     if (cu->walk.max_depth >= 0) sqlite3_result_int64(ctx, cu->walk.max_depth);

@@ -1,7 +1,10 @@
 #include "walk_show.h"
 
 #include "../data/clock.h"
+#include "../store/item.h"
 #include "../store/log.h"
+#include "../store/run.h"
+#include "walk_log.h"
 
 #include <string.h>
 
@@ -70,6 +73,14 @@ static void version_put(const MlItem *x, MlBuf *b) {
   text_put(b, "creator", sound(x->creator));
 }
 
+/* The event that tells that it began: from there one can ask on. */
+static int begun_put(MlConn *c, i64 seq, MlBuf *b, MlErr *e) {
+  MlThing event;
+  int rc = ml_walk_event(c, seq, &event, e);
+  if (!rc && event.kind == ML_THING_EVENT) uuid_put(b, "event", &event.id);
+  return rc;
+}
+
 static int record_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   MlItem item;
   sqlite3_stmt *st;
@@ -88,6 +99,7 @@ static int record_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
     if (!x->version) number_put(&s->detail, "versions", item.version);
     word_put(&s->detail, "state", state_of(&item, ml_conn_now(c) / 1000, later));
     if (x->version) version_put(&item, &s->detail);
+    if (x->version && item.begun) rc = begun_put(c, item.begun, &s->detail, e);
   }
   int rc2 = ml_item_done(c, st, e);
   s->version = x->version;
@@ -118,7 +130,7 @@ static int entity_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
 
 static int event_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   MlRow r;
-  sqlite3_stmt *st = NULL;
+  sqlite3_stmt *st;
   int found;
   int rc = ml_log_get(c, x->place, &r, &st, &found, e);
   ml_buf_puts(&s->type, "event");
@@ -129,17 +141,105 @@ static int event_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
     if (r.kind != ML_KIND_HOST) word_put(&s->detail, "type", ml_event_type((int)r.kind));
     text_put(&s->detail, "key", sound(r.key));
     text_put(&s->detail, "action", sound(r.action));
-    if (r.run) number_put(&s->detail, "run", r.run);
+    if (r.quiet) number_put(&s->detail, "observed", 0);
   }
   int rc2 = st ? ml_log_done(c, st, e) : SQLITE_OK;
   return rc ? rc : rc2;
+}
+
+/* ---- what the log tells ---- */
+
+static void position_put(MlBuf *b, i64 seq) {
+  ml_buf_cut(b, 0);
+  ml_buf_char(b, '#');
+  ml_buf_int(b, seq);
+}
+
+/* What its first row says; of an action whose rows are gone, nothing. */
+static int action_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
+  MlThing first;
+  MlRow r;
+  sqlite3_stmt *st = NULL;
+  int found = 0;
+  ml_buf_puts(&s->type, "action");
+  position_put(&s->id, x->place);
+  int rc = ml_walk_event(c, x->place, &first, e);
+  if (!rc && first.kind == ML_THING_EVENT) rc = ml_log_get(c, first.place, &r, &st, &found, e);
+  if (!rc && found) {
+    s->time = ml_event_minus(r.seq, r.skew);
+    text_put(&s->detail, "name", sound(r.action));
+    if (r.meta.p && ml_json_type(r.meta) == ML_MAP && sound(r.meta).p) {
+      name_put(&s->detail, "meta");
+      ml_buf_text(&s->detail, r.meta);
+    }
+  }
+  int rc2 = st ? ml_log_done(c, st, e) : SQLITE_OK;
+  return rc ? rc : rc2;
+}
+
+static int run_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
+  MlThing begin;
+  MlRun r;
+  sqlite3_stmt *st;
+  int found;
+  ml_buf_puts(&s->type, "run");
+  ml_buf_cut(&s->id, 0);
+  ml_buf_int(&s->id, x->place);
+  int rc = ml_run_get(c, x->place, &r, &st, &found, e);
+  if (!rc && found) {
+    s->time = r.begun;
+    text_put(&s->detail, "key", sound(r.key));
+    text_put(&s->detail, "outcome", sound(r.outcome));
+    if (r.end_place) time_put(&s->detail, "ended", r.ended);
+    rc = ml_walk_event(c, ml_event_position(r.begin_place), &begin, e);
+    if (!rc && begin.kind == ML_THING_EVENT) uuid_put(&s->detail, "begin", &begin.id);
+  }
+  int rc2 = st ? ml_run_done(c, st, e) : SQLITE_OK;
+  return rc ? rc : rc2;
+}
+
+static void reads_put(MlBuf *b, const char *name, u8 reads) {
+  int n = 0;
+  if (!reads) return;
+  name_put(b, name);
+  for (int i = 0; i < ML_TRAIL_READS; i++) {
+    if (!(reads & (1 << i))) continue;
+    ml_buf_puts(b, n++ ? ",\"" : "[\"");
+    ml_buf_puts(b, ml_trail_reads[i]);
+    ml_buf_char(b, '"');
+  }
+  ml_buf_char(b, ']');
+}
+
+static void unrecorded_show(const MlThing *x, MlShown *s) {
+  ml_buf_puts(&s->type, "unrecorded");
+  position_put(&s->id, x->place);
+  reads_put(&s->detail, "not_recorded", x->unrecorded);
+  reads_put(&s->detail, "not_known", x->unknown);
+}
+
+static void path_show(const MlWalk *w, MlShown *s) {
+  ml_buf_puts(&s->type, "path");
+  ml_buf_cut(&s->id, 0);
+  ml_buf_text(&s->id, w->trail.node.path);
+  text_put(&s->detail, "key", w->trail.node.key);
+  text_put(&s->detail, "scope", ml_event_scope_name(w->trail.node.scope));
+}
+
+/* A row that was pruned, or is missing; or (unknown) one that stood at this position or before. */
+static void gone_show(const MlThing *x, MlShown *s) {
+  ml_buf_puts(&s->type, "event");
+  ml_buf_cut(&s->id, 0);
+  if (!x->unknown) position_put(&s->id, x->place);
+  if (x->unknown) number_put(&s->detail, "upto", x->place);
+  word_put(&s->detail, "state", "gone");
 }
 
 /* ---- all of them ---- */
 
 /* What else the edge says that led here. */
 static int edge_put(const MlWalk *w, const MlThing *x, MlBuf *b, MlErr *e) {
-  MlText reason = ml_walk_text(w, x->reason), detail = ml_walk_text(w, x->detail);
+  MlText reason = ml_trail_text(&w->trail, x->reason), detail = ml_trail_text(&w->trail, x->detail);
   if (!x->rank && x->score < 0 && !reason.p && !detail.p) return SQLITE_OK;
   int rc = SQLITE_OK;
   name_put(b, "edge");
@@ -158,6 +258,33 @@ static int edge_put(const MlWalk *w, const MlThing *x, MlBuf *b, MlErr *e) {
   return rc;
 }
 
+static int thing_show(const MlWalk *w, const MlThing *x, MlShown *s, MlErr *e) {
+  switch (x->kind) {
+  case ML_THING_RECORD:
+    return record_show(w->trail.c, x, s, e);
+  case ML_THING_ENTITY:
+    return entity_show(w->trail.c, x, s, e);
+  case ML_THING_EVENT:
+    return event_show(w->trail.c, x, s, e);
+  case ML_THING_ACTION:
+    return action_show(w->trail.c, x, s, e);
+  case ML_THING_RUN:
+    return run_show(w->trail.c, x, s, e);
+  case ML_THING_UNRECORDED:
+    unrecorded_show(x, s);
+    return SQLITE_OK;
+  case ML_THING_PATH:
+    path_show(w, s);
+    return SQLITE_OK;
+  case ML_THING_GONE:
+    gone_show(x, s);
+    return SQLITE_OK;
+  default:
+    ml_buf_puts(&s->type, "unknown");
+    return SQLITE_OK;
+  }
+}
+
 int ml_walk_show(const MlWalk *w, MlShown *s, MlErr *e) {
   const MlThing *x = w->thing;
   char id[37];
@@ -168,20 +295,7 @@ int ml_walk_show(const MlWalk *w, MlShown *s, MlErr *e) {
   ml_uuid_text(&x->id, id);
   ml_buf_puts(&s->id, id);
   ml_buf_char(&s->detail, '{');
-  int rc = SQLITE_OK;
-  switch (x->kind) {
-  case ML_THING_RECORD:
-    rc = record_show(w->c, x, s, e);
-    break;
-  case ML_THING_ENTITY:
-    rc = entity_show(w->c, x, s, e);
-    break;
-  case ML_THING_EVENT:
-    rc = event_show(w->c, x, s, e);
-    break;
-  default:
-    ml_buf_puts(&s->type, "unknown");
-  }
+  int rc = thing_show(w, x, s, e);
   if (!rc) rc = edge_put(w, x, &s->detail, e);
   ml_buf_char(&s->detail, '}');
   if (!rc && (s->type.rc || s->id.rc || s->detail.rc)) rc = ml_err_nomem(e);

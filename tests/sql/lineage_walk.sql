@@ -61,7 +61,7 @@ SELECT depth, edge, entity FROM mem_lineage((SELECT id FROM my WHERE name = 'ord
 SELECT detail FROM mem_lineage((SELECT id FROM my WHERE name = 'order'), 'backward') WHERE entity IN ('effect', 'source');
 -- → {"key":"ada","name":"order tea","outcome":"failed"}
 -- → {"key":"ada","actor":"ann","artifact":"chat-1#7","trust":"untrusted","edge":{"rank":1,"score":0.5,"reason":"guess","detail":{"line":7}}}
-SELECT json_remove(detail, '$.digest') FROM mem_lineage('{"key":"ada","set":"likes","id":"drink","version":2}', 'backward', 0);
+SELECT json_remove(detail, '$.digest', '$.event') FROM mem_lineage('{"key":"ada","set":"likes","id":"drink","version":2}', 'backward', 0);
 -- → {"key":"ada","set":"likes","id":"drink","state":"standing","valid_from":"2026-07-01 00:00:00.000000","sensitivity":3}
 
 -- Forward from a record, all its versions; from one of them, what depends on that one.
