@@ -1,9 +1,10 @@
 /* The entry point: what is registered on a connection, and in which order. */
 #include "base/sqlite.h"
-SQLITE_EXTENSION_INIT1
 
+#include "face/breaks.h"
 #include "face/consume.h"
 #include "face/context.h"
+#include "face/deletion.h"
 #include "face/diff.h"
 #include "face/events.h"
 #include "face/export.h"
@@ -25,10 +26,12 @@ SQLITE_EXTENSION_INIT1
 #include "face/verify.h"
 #include "face/window.h"
 #include "store/before.h"
+#include "store/breaks.h"
 #include "store/cell_scan.h"
 #include "store/config.h"
 #include "store/consumer.h"
 #include "store/counts.h"
+#include "store/deletion.h"
 #include "store/drop.h"
 #include "store/hostfn.h"
 #include "store/index.h"
@@ -47,6 +50,8 @@ SQLITE_EXTENSION_INIT1
 #include "store/used.h"
 #include "store/vector.h"
 #include "work/txn.h"
+
+SQLITE_EXTENSION_INIT1
 
 /* *yes: the extension is on this connection already, all of it (what is registered last is there): loading it
 ** twice changes nothing. */
@@ -78,6 +83,8 @@ static void stores_open(MlConn *c) {
   ml_counts_open(c);
   ml_item_open(c);
   ml_lineage_open(c);
+  ml_deletion_open(c);
+  ml_breaks_open(c);
   ml_layer_open(c);
   ml_session_open(c);
   ml_hostfn_register(c);
@@ -121,6 +128,8 @@ static int faces_register(MlConn *c) {
       ml_fn_lineage_register,
       ml_fn_decide_register,
       ml_fn_vector_register,
+      ml_deletion_register,
+      ml_breaks_register,
       ml_items_register,
       ml_layers_register,
       ml_lineage_register,

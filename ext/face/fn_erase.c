@@ -22,7 +22,7 @@ typedef struct Forget {
   int search;
 } Forget;
 
-/* "look": an array of strings; "search": true or false. */
+/* "look": an array of strings; "search": true or false; "relearn": "refuse" or "mark". */
 static int option_read(Forget *x, MlText name, MlText value, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlType type = ml_json_type(value);
@@ -34,8 +34,14 @@ static int option_read(Forget *x, MlText name, MlText value, MlErr *e) {
     ml_probe_json(&x->f.probes, value);
     return SQLITE_OK;
   }
+  if (ml_text_same(name, ML_TEXT("\"relearn\""))) {
+    if (ml_text_same(value, ML_TEXT("\"refuse\""))) x->f.relearn = 'r';
+    if (ml_text_same(value, ML_TEXT("\"mark\""))) x->f.relearn = 'm';
+    if (x->f.relearn) return SQLITE_OK;
+  }
   return ml_err_set(e, SQLITE_ERROR,
-                    "memlog: mem_forget: option %s: there are look (an array of texts) and search (true or false)",
+                    "memlog: mem_forget: option %s: there are look (an array of texts), search (true or false) and "
+                    "relearn ('refuse' or 'mark')",
                     ml_err_show(show, name));
 }
 

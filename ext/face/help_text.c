@@ -85,6 +85,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_item_reindex", "()",
     "Makes the index of the texts of items anew; how many items are in it.",
     "SELECT mem_item_reindex()")
+  FUNCTION("mem_deletion", "(id)",
+    "How far the deletion of a record has come: 'requested', 'primary_removed', 'derived_pending', 'verified'; NULL: none.",
+    "SELECT mem_deletion(id) FROM (SELECT record AS id FROM mem_items('user-42'))")
+  FUNCTION("mem_propagate", "(id [, target [, options_json]])",
+    "Notes where a copy of a record is outside of the file, or that a deletion has reached it; without a target, looks itself.",
+    "SELECT mem_propagate(record, 'crm', '{\"part\":\"cache\"}') FROM mem_items('user-42') LIMIT 1")
   FUNCTION("mem_recall", "(user, agent, query [, options_json])",
     "What is known of a user and what an agent has learned with him that concerns a query, within a budget of tokens; JSON.",
     "SELECT mem_recall('user-42', '7', 'What does she drink?')")
@@ -238,6 +244,12 @@ const MlHelp ml_help[] = {
   TABLE("mem_lineage", "(of [, direction [, depth]])",
     "Where lineage leads: backward to what a thing depends on, forward to what depends on it, the nearest first.",
     "SELECT depth, edge, entity, id, version FROM mem_lineage('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}', 'forward')")
+  TABLE("mem_deletion", "([id])",
+    "What of a deletion is pending and what is proved, part by part; all deletions if none is named.",
+    "SELECT part, what, pending FROM mem_deletion WHERE pending")
+  TABLE("mem_lineage_break", "",
+    "What lineage lacks, or says that cannot be: no rows means that it is sound.",
+    "SELECT kind, id, detail FROM mem_lineage_break")
   TABLE("mem_layer", "",
     "How much memory there is in which layer, by key: working, session, user, agent, other long-term memory.",
     "SELECT layer, entries, bytes FROM mem_layer WHERE key = 'user-42'")

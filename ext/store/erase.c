@@ -43,10 +43,10 @@
 #define ENTITY(K, N) \
   K(memlog_entity, id) K(memlog_entity, type) N(memlog_entity, key) K(memlog_entity, at) N(memlog_entity, actor) \
   K(memlog_entity, txn) N(memlog_entity, detail)
-#define EDGE(K) \
+#define EDGE(K, N) \
   K(memlog_edge, from_id) K(memlog_edge, from_version) K(memlog_edge, relation) K(memlog_edge, to_id) \
-  K(memlog_edge, to_version) K(memlog_edge, at) K(memlog_edge, rank) K(memlog_edge, score) K(memlog_edge, reason) \
-  K(memlog_edge, detail)
+  K(memlog_edge, to_version) K(memlog_edge, at) K(memlog_edge, rank) K(memlog_edge, score) N(memlog_edge, reason) \
+  N(memlog_edge, detail)
 #define BARRED(K)   K(memlog_barred, digest) K(memlog_barred, how) K(memlog_barred, record) K(memlog_barred, at)
 
 #define LIST_KEPT(t, c)    {#t, #c, ML_ERASE_KEPT},
@@ -58,7 +58,7 @@ const MlEraseColumn ml_erase_columns[] = {
   LOG(memlog_event, LIST_KEPT, LIST_EMPTIED, LIST_NULLED) LOG(memlog_quiet, LIST_KEPT, LIST_EMPTIED, LIST_NULLED)
   SNAPSHOT(LIST_GONE) RUN(LIST_KEPT, LIST_EMPTIED, LIST_NULLED) TTL(LIST_GONE) RETAIN(LIST_GONE) USED(LIST_GONE)
   VALUE(LIST_GONE) IMPORT(LIST_GONE) ITEM(LIST_GONE) UNINDEXED(LIST_KEPT) VECTOR(LIST_GONE) SESSION(LIST_GONE)
-  JUDGED(LIST_GONE) ENTITY(LIST_KEPT, LIST_NULLED) EDGE(LIST_KEPT) BARRED(LIST_KEPT)
+  JUDGED(LIST_GONE) ENTITY(LIST_KEPT, LIST_NULLED) EDGE(LIST_KEPT, LIST_NULLED) BARRED(LIST_KEPT)
   {NULL, NULL, ML_ERASE_KEPT}};
 
 /* ---- the statements ---- */
@@ -71,6 +71,19 @@ const MlEraseColumn ml_erase_columns[] = {
   X(ERASE_##name, "DELETE FROM main." t " WHERE key=?1")
 /* A pattern that means just this key: its own characters, those that mean something in brackets. */
 #define THE_KEY "key_glob=replace(replace(replace(?1, '[', '[[]'), '*', '[*]'), '?', '[?]')"
+/* Edges from and to what is the key's. A reason that is a word of memlog's own tells nothing of it, and stays. */
+#define OWN_REASON \
+  "reason IN ('crosses_scope', 'truncated', 'compacted')"
+#define OF_KEY_IDS "(SELECT id FROM main.memlog_entity WHERE key=?1 UNION SELECT record FROM main.memlog_item WHERE key=?1)"
+#define EDGES_OF_KEY \
+  " WHERE (from_id IN " OF_KEY_IDS " OR to_id IN " OF_KEY_IDS ")" \
+  " AND (detail IS NOT NULL OR (reason IS NOT NULL AND NOT " OWN_REASON "))"
+/* … and sources that are nobody's, but all that is known from them is the key's. */
+#define STATED(which) \
+  " (SELECT 1 FROM main.memlog_edge INDEXED BY memlog_edge_to WHERE to_id=memlog_entity.id AND relation='stated_by'" \
+  " AND from_id " which " (SELECT record FROM main.memlog_item WHERE key=?1))"
+#define ENTITIES_OF_KEY \
+  " WHERE key=?1 OR (key IS NULL AND type='source' AND EXISTS" STATED("IN") " AND NOT EXISTS" STATED("NOT IN") ")"
 #define STATEMENTS(X) \
   X(BLANK_EVENT,    BLANK_ROW(memlog_event)) \
   X(BLANK_QUIET,    BLANK_ROW(memlog_quiet)) \
@@ -91,8 +104,11 @@ const MlEraseColumn ml_erase_columns[] = {
   X(ERASE_SESSION,  "DELETE FROM main.memlog_session WHERE session=?1") \
   X(LOOK_JUDGED,    "SELECT * FROM main.memlog_judged WHERE session=?1") \
   X(ERASE_JUDGED,   "DELETE FROM main.memlog_judged WHERE session=?1") \
-  X(LOOK_ENTITY,    "SELECT * FROM main.memlog_entity WHERE key=?1") \
-  X(ERASE_ENTITY,   "UPDATE main.memlog_entity SET " ENTITY(SET_KEPT, SET_NULLED) "txn=txn WHERE key=?1") \
+  X(LOOK_EDGE,      "SELECT detail, CASE WHEN NOT " OWN_REASON " THEN reason END FROM main.memlog_edge" EDGES_OF_KEY) \
+  X(ERASE_EDGE,     "UPDATE main.memlog_edge SET detail=NULL, reason=CASE WHEN " OWN_REASON " THEN reason END" \
+                    EDGES_OF_KEY) \
+  X(LOOK_ENTITY,    "SELECT key, actor, detail FROM main.memlog_entity" ENTITIES_OF_KEY) \
+  X(ERASE_ENTITY,   "UPDATE main.memlog_entity SET " ENTITY(SET_KEPT, SET_NULLED) "txn=txn" ENTITIES_OF_KEY) \
   X(LOOK_IMPORT,    "SELECT 1 FROM main.memlog_import WHERE seq=?1") \
   X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1") \
   X(REWRITE_EVENT,  "UPDATE main.memlog_event SET value=?2, before=?3, meta=?4, digest=?5 WHERE seq=?1") \
@@ -114,15 +130,15 @@ const char *ml_erase_table_name(MlEraseTable t) {
   static const char *const name[] = {"memlog_cell",    "memlog_event",  "memlog_quiet",  "memlog_snapshot",
                                      "memlog_run",     "memlog_ttl",    "memlog_retain", "memlog_used",
                                      "memlog_value",   "memlog_import", "memlog_item",   "memlog_vector",
-                                     "memlog_session", "memlog_judged", "memlog_entity"};
+                                     "memlog_session", "memlog_judged", "memlog_entity", "memlog_edge"};
   return name[t];
 }
 
 static i64 *permit_of(MlConn *c, MlEraseTable t) {
   MlPermit *p = &c->permit;
-  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet,   &p->snapshot, &p->run,
-                         &p->ttl,     &p->retain, &p->used,    &p->value,    &p->import,
-                         &p->item,    &p->vector, &p->session, &p->judged,   &p->entity};
+  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet,  &p->snapshot, &p->run,  &p->ttl,
+                         &p->retain,  &p->used,   &p->value,  &p->import,   &p->item, &p->vector,
+                         &p->session, &p->judged, &p->entity, &p->edge};
   return permit[t];
 }
 
@@ -261,15 +277,17 @@ int ml_erase_key(MlErase *x, MlText key, MlErr *e) {
   static const struct {
     int look;
     MlEraseTable table;
-  } list[] = {{LOOK_SNAPSHOT, ML_ERASE_SNAPSHOT}, {LOOK_RUN, ML_ERASE_RUN},       {LOOK_TTL, ML_ERASE_TTL},
+  } list[] = {{LOOK_EDGE, ML_ERASE_EDGE},         {LOOK_ENTITY, ML_ERASE_ENTITY}, /* known by items */
+              {LOOK_SNAPSHOT, ML_ERASE_SNAPSHOT}, {LOOK_RUN, ML_ERASE_RUN},       {LOOK_TTL, ML_ERASE_TTL},
               {LOOK_RETAIN, ML_ERASE_RETAIN},     {LOOK_USED, ML_ERASE_USED},     {LOOK_VALUE, ML_ERASE_VALUE},
               {LOOK_ITEM, ML_ERASE_ITEM},         {LOOK_VECTOR, ML_ERASE_VECTOR}, {LOOK_SESSION, ML_ERASE_SESSION},
-              {LOOK_JUDGED, ML_ERASE_JUDGED},     {LOOK_ENTITY, ML_ERASE_ENTITY}};
+              {LOOK_JUDGED, ML_ERASE_JUDGED}};
   int rc = SQLITE_OK;
   for (size_t i = 0; i < sizeof(scope) / sizeof(*scope) && !rc; i++) rc = cells_erase(x, key, scope[i], e);
   for (size_t i = 0; i < sizeof(list) / sizeof(*list) && !rc; i++) {
     rc = table_erase(x, list[i].look, list[i].table, key, e);
   }
+  if (!rc) rc = ml_erase_placements(x, key, e);
   return rc ? rc : ml_erase_names(x, key, e);
 }
 

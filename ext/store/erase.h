@@ -41,6 +41,7 @@ typedef enum MlEraseTable {
   ML_ERASE_SESSION,
   ML_ERASE_JUDGED,
   ML_ERASE_ENTITY,
+  ML_ERASE_EDGE,
   ML_ERASE_TABLES
 } MlEraseTable;
 const char *ml_erase_table_name(MlEraseTable t);
@@ -85,6 +86,20 @@ int ml_erase_items_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e)
 
 /* Sessions that name the key as their user or agent name none. */
 int ml_erase_names(MlErase *x, MlText key, MlErr *e);
+
+/* The ids of the key's records, MlUuid after MlUuid in order, at the end of out. */
+int ml_erase_records(MlErase *x, MlText key, MlBuf *out, MlErr *e);
+
+/* Placements in the context of a session do not name it any more. */
+int ml_erase_placements(MlErase *x, MlText session, MlErr *e);
+
+/* The next proof of a key behind one, which is overwritten; *detail borrows until ml_erase_proof_done, which must
+ *follow
+ ** if *st is not NULL. *st NULL: there is none. */
+int ml_erase_next_proof(MlErase *x, MlText key, MlUuid *id, MlText *detail, sqlite3_stmt **st, MlErr *e);
+int ml_erase_proof_done(MlErase *x, sqlite3_stmt *st, MlErr *e);
+/* It says this instead. */
+int ml_erase_rewrite_proof(MlErase *x, const MlUuid *id, MlText detail, MlErr *e);
 
 /* All else of a key: its head, too. */
 int ml_erase_key(MlErase *x, MlText key, MlErr *e);

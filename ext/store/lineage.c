@@ -12,7 +12,8 @@
   "SELECT from_id, from_version, relation, to_id, to_version, at, rank, score, reason, detail FROM main.memlog_edge"
 #define STATEMENTS(X) \
   X(NEWEST,   "SELECT id FROM main.memlog_entity ORDER BY id DESC LIMIT 1") \
-  X(PUT,      "INSERT INTO main.memlog_entity(id, type, key, at, actor, detail) VALUES(?1, ?2, ?3, ?4, ?5, ?6)") \
+  X(PUT,      "INSERT INTO main.memlog_entity(id, type, key, at, actor, txn, detail)" \
+              " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)") \
   X(FIND,     SELECT_ENTITY " WHERE id=?1") \
   X(SCAN,     SELECT_ENTITY " WHERE id>=?1 ORDER BY id") \
   X(OF_TXN,   SELECT_ENTITY " INDEXED BY memlog_entity_txn WHERE txn=?1 AND txn IS NOT NULL ORDER BY id") \
@@ -121,9 +122,11 @@ int ml_entity_put(MlConn *c, const MlEntity *x, MlErr *e) {
   ml_stmt_text(st, 3, x->key);
   sqlite3_bind_int64(st, 4, x->at);
   ml_stmt_text(st, 5, x->actor);
-  ml_stmt_text(st, 6, x->detail);
+  if (x->txn) sqlite3_bind_int64(st, 6, x->txn);
+  ml_stmt_text(st, 7, x->detail);
   rc = ml_conn_write_one(c, &c->lineage_sql, st, &c->permit.entity, "memlog_entity", e);
-  if (rc) return rc;
+  /* A record that was forgotten is of no transaction; and its id is old: what was put since then is told already. */
+  if (rc || x->txn || ml_text_same(x->type, ML_TEXT("record"))) return rc;
   if (!c->untold || memcmp(x->id.b, c->untold_from.b, sizeof(x->id.b)) < 0) c->untold_from = x->id;
   c->untold = 1;
   return SQLITE_OK;

@@ -32,6 +32,7 @@ int ml_lineage_there(MlConn *c, int *yes, MlErr *e);
 
 /* An id for a new entity, greater than that of any other. Inside a write transaction. */
 int ml_entity_id(MlConn *c, MlUuid *id, MlErr *e);
+/* x->txn 0: it is told of it by ml_entity_told; but for one of type 'record', which has none. */
 int ml_entity_put(MlConn *c, const MlEntity *x, MlErr *e);
 
 /* *found 0: there is none. The entity borrows until ml_lineage_done, which must follow if *st is not NULL. Each column

@@ -6,6 +6,7 @@
 #include "../store/run.h"
 #include "append.h"
 #include "digest.h"
+#include "forget_lineage.h"
 #include "places.h"
 
 /* ---- the key's rows in the log ---- */
@@ -106,6 +107,7 @@ static int file_ready(MlConn *c, MlText key, int *ready, MlErr *e) {
 }
 
 int ml_forget_key(MlConn *c, MlForget *f, MlErr *e) {
+  MlForgotten l = {.key = f->key, .reason = f->reason, .relearn = f->relearn};
   MlErase x;
   int ready;
   int rc = file_ready(c, f->key, &ready, e);
@@ -114,13 +116,17 @@ int ml_forget_key(MlConn *c, MlForget *f, MlErr *e) {
   if (rc || !ready) return rc;
   ml_probe_text(&f->probes, f->key);
   ml_erase_open(&x, c, &f->probes);
-  rc = tables_erase(c, f, &x, e);
+  rc = ml_forget_lineage_begin(&x, &l, e);
+  if (!rc) rc = tables_erase(c, f, &x, e);
   if (!rc && is_erased(&x)) {
     rc = ml_meta_erasures_put(c, f->generation++, e);
     if (!rc) rc = event_append(c, f, &x, e);
+    l.event = f->id;
+    if (!rc) rc = ml_forget_lineage_end(&x, &l, e);
   }
   for (int t = 0; t < ML_ERASE_TABLES; t++) f->n[t] = x.n[t];
   ml_erase_close(&x);
+  ml_forget_lineage_free(&l);
   return rc;
 }
 

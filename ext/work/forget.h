@@ -6,6 +6,7 @@
 
 typedef struct MlForget {
   MlText key, reason;     /* reason {NULL,0}: none is given */
+  char relearn;           /* its contents may not come back ('r'), or only with a mark ('m'); 0: they may */
   MlProbes probes;        /* owned, opened by the caller: what was erased */
   i64 n[ML_ERASE_TABLES]; /* rows erased, by table */
   i64 seq;                /* position of the event that says so; 0: there was nothing to erase, nothing was written */

@@ -33,7 +33,8 @@ typedef struct Job {
   u8 whole;      /* a host's event: all of its value goes */
   MlBuf held;    /* digests of large values among them, 32 digits each … */
   i64 n_held;
-  u8 *is_held; /* … and whether they are still meant elsewhere */
+  u8 *is_held;    /* … and whether they are still meant elsewhere */
+  MlBuf versions; /* of items, that were rewritten */
 } Job;
 
 static MlText job_key(const Job *j) { return ml_buf_view(&j->key); }
@@ -354,12 +355,13 @@ static int rows_redact(Job *j, MlErr *e) {
   for (i64 i = 0; i < p.n && !rc; i++) rc = row_redact(j, p.a[i], e);
   sqlite3_free(p.a);
   if (!rc && j->scope == ML_LONG_TERM) {
-    i64 n = j->x->n;
+    MlBuf *versions = &j->versions;
     rc = ml_index_settle(j->c, e);
     if (!rc) {
-      rc = ml_redact_versions(&j->erase, job_key(j), &j->values, ml_buf_view(&j->mark), &j->head.salt, &j->x->n, e);
+      rc = ml_redact_versions(&j->erase, job_key(j), &j->values, ml_buf_view(&j->mark), &j->head.salt, versions, e);
     }
-    return !rc && j->x->n > n ? ml_index_purge(j->c, e) : rc;
+    j->x->n += versions->n / (i64)sizeof(MlRedacted);
+    return !rc && versions->n ? ml_index_purge(j->c, e) : rc;
   }
   return rc ? rc : snapshots_redact(j, e);
 }
@@ -402,6 +404,7 @@ static int job_run(Job *j, MlErr *e) {
   rc = rows_redact(j, e);
   if (!rc) rc = held_remove(j, e);
   if (!rc && j->x->n) rc = event_append(j, e);
+  if (!rc) rc = ml_redact_tell(j->c, job_key(j), j->x->reason, &j->versions, e);
   if (rc && sqlite3_total_changes64(j->c->db) != changes) j->c->pending.now.broken = j->c->pending.now.op_count;
   return rc;
 }
@@ -412,6 +415,7 @@ static void job_free(Job *j) {
   ml_buf_free(&j->key);
   ml_buf_free(&j->mark);
   ml_buf_free(&j->held);
+  ml_buf_free(&j->versions);
   sqlite3_free(j->is_held);
 }
 

@@ -4,6 +4,9 @@
 #include "../data/path.h"
 #include "../store/index.h"
 #include "../store/large.h"
+#include "lineage.h"
+
+#include <string.h>
 
 /* ---- results of searches ---- */
 
@@ -136,7 +139,8 @@ int ml_redact_stands(MlConn *c, MlText key, MlTree *values, MlText *path, MlErr 
 }
 
 /* The first version of the item that has the content; *number 0: there is none. */
-static int version_find(MlConn *c, MlText key, MlText set, MlText id, MlText content, i64 *number, MlErr *e) {
+static int version_find(MlConn *c, MlText key, MlText set, MlText id, MlText content, i64 *number, MlRedacted *which,
+                        MlErr *e) {
   sqlite3_stmt *st;
   MlItem x;
   int more = 1, same = 0;
@@ -149,28 +153,48 @@ static int version_find(MlConn *c, MlText key, MlText set, MlText id, MlText con
     rc = ml_large_same(c, key, x.content, content, &same, e);
   }
   if (!rc && same) *number = x.number;
+  *which = (MlRedacted){x.record, x.version};
   int rc2 = ml_item_done(c, st, e);
   return rc ? rc : rc2;
 }
 
-int ml_redact_versions(MlErase *x, MlText key, MlTree *values, MlText mark, const MlUuid *salt, i64 *n, MlErr *e) {
+int ml_redact_versions(MlErase *x, MlText key, MlTree *values, MlText mark, const MlUuid *salt, MlBuf *out, MlErr *e) {
   MlUuid digest = ml_uuid_named(salt, mark.p, (size_t)mark.n);
   MlBuf names = {0};
-  i64 before = *n;
+  i64 before = out->n;
   int rc = SQLITE_OK;
   for (MlNode *v = ml_tree_walk(&values->root, &values->root); v && !rc; v = ml_tree_walk(&values->root, v)) {
     MlText set, id;
+    MlRedacted which;
     i64 number = 1;
     if (!v->value.p || !names_of(v->path, &names, &set, &id)) continue;
     while (!rc && number) {
-      rc = version_find(x->c, key, set, id, v->value, &number, e);
+      rc = version_find(x->c, key, set, id, v->value, &number, &which, e);
       if (!rc && number) rc = ml_index_settle(x->c, e); /* it is taken out of the index by its words */
       if (!rc && number) rc = ml_erase_rewrite_item(x, number, mark, &digest, e);
-      *n += !rc && number;
+      if (!rc && number) ml_buf_put(out, &which, sizeof(which));
     }
   }
-  if (!rc && *n > before) rc = ml_index_purge(x->c, e);
-  if (!rc && names.rc) rc = ml_err_nomem(e);
+  if (!rc && out->n > before) rc = ml_index_purge(x->c, e);
+  if (!rc && (names.rc || out->rc)) rc = ml_err_nomem(e);
   ml_buf_free(&names);
+  return rc;
+}
+
+int ml_redact_tell(MlConn *c, MlText key, MlText reason, const MlBuf *versions, MlErr *e) {
+  MlBuf detail = {0};
+  MlUuid change;
+  if (!versions->n) return SQLITE_OK;
+  ml_buf_puts(&detail, "{\"change\":\"redacted\"");
+  if (reason.p) ml_buf_puts(&detail, ",\"reason\":");
+  if (reason.p) ml_json_put_string(&detail, reason);
+  ml_buf_char(&detail, '}');
+  int rc = detail.rc ? ml_err_nomem(e) : ml_lineage_note(c, "change", key, ml_buf_view(&detail), &change, e);
+  for (i64 at = 0; at < versions->n && !rc; at += (i64)sizeof(MlRedacted)) {
+    MlRedacted x;
+    memcpy(&x, versions->p + at, sizeof(x));
+    rc = ml_lineage_link(c, (MlEnd){&change, 0}, "changes", (MlEnd){&x.record, x.version}, NULL, e);
+  }
+  ml_buf_free(&detail);
   return rc;
 }

@@ -16,7 +16,16 @@ int ml_redact_results(MlText map, MlTree *values, MlText mark, MlBuf *out, i64 *
 /* Whether a content is an item's that stands: its path is then in *path (it borrows from values). */
 int ml_redact_stands(MlConn *c, MlText key, MlTree *values, MlText *path, MlErr *e);
 
-/* Past versions with these contents; *n more of them were rewritten. salt: the key's. */
-int ml_redact_versions(MlErase *x, MlText key, MlTree *values, MlText mark, const MlUuid *salt, i64 *n, MlErr *e);
+/* A version of a record. */
+typedef struct MlRedacted {
+  MlUuid record;
+  i64 version;
+} MlRedacted;
+
+/* Past versions with these contents are rewritten; each goes to the end of out, an MlRedacted. salt: the key's. */
+int ml_redact_versions(MlErase *x, MlText key, MlTree *values, MlText mark, const MlUuid *salt, MlBuf *out, MlErr *e);
+
+/* Lineage tells that they were. */
+int ml_redact_tell(MlConn *c, MlText key, MlText reason, const MlBuf *versions, MlErr *e);
 
 #endif
