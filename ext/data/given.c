@@ -11,6 +11,8 @@
 
 static const char *const kinds[] = {"episodic", "semantic", "procedural", "preference", "skill", "tool", "file"};
 static const char kinds_said[] = "it is episodic, semantic, procedural, preference, skill, tool or file";
+static const char *const derivations[] = {"copy", "summary", "merge", "extraction"};
+static const char derivations_said[] = "it is copy, summary, merge or extraction";
 
 enum {
   ID,
@@ -24,18 +26,24 @@ enum {
   SENSITIVITY,
   SOURCE,
   LOCATION,
+  DERIVED_FROM,
+  DERIVED,
   OPTIONS
 };
-static const char *const names[OPTIONS] = {"id",          "metadata",   "kind",     "category",
-                                           "importance",  "valid_from", "valid_to", "expires_at",
-                                           "sensitivity", "source",     "location"};
+static const char *const names[OPTIONS] = {"id",         "metadata",     "kind",       "category",    "importance",
+                                           "valid_from", "valid_to",     "expires_at", "sensitivity", "source",
+                                           "location",   "derived_from", "derived"};
 
-int ml_given_is_kind(MlText kind) {
-  for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-    if (ml_text_same(kind, (MlText){kinds[i], (i64)strlen(kinds[i])})) return 1;
+static int is_one_of(MlText t, const char *const *words, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (ml_text_same(t, (MlText){words[i], (i64)strlen(words[i])})) return 1;
   }
   return 0;
 }
+
+int ml_given_is_kind(MlText kind) { return is_one_of(kind, kinds, sizeof(kinds) / sizeof(*kinds)); }
+
+int ml_given_is_derivation(MlText t) { return is_one_of(t, derivations, sizeof(derivations) / sizeof(*derivations)); }
 
 /* What is being read. */
 typedef struct Reading {
@@ -123,6 +131,16 @@ static int location_read(const Reading *r, MlText name, MlText json) {
   return option_refuse(r, name, "place or digest is missing");
 }
 
+static int derived_read(const Reading *r, MlText name, MlText json) {
+  MlText *t = &r->g->derived;
+  int rc = words_read(r, name, json, t);
+  if (rc || !t->n) {
+    *t = (MlText){NULL, 0};
+    return rc;
+  }
+  return ml_given_is_derivation(*t) ? SQLITE_OK : option_refuse(r, name, derivations_said);
+}
+
 static int known_read(const Reading *r, int option, MlText name, MlText json) {
   MlGiven *g = r->g;
   switch (option) {
@@ -150,6 +168,12 @@ static int known_read(const Reading *r, int option, MlText name, MlText json) {
     return integer_read(r, name, json, 0, SENSITIVITY_MAX, "it must be an integer from 0 to 10", &g->sensitivity);
   case SOURCE:
     return words_read(r, name, json, &g->source);
+  case DERIVED_FROM:
+    g->derived_from = ml_json_type(json) == ML_NULL ? (MlText){NULL, 0} : json;
+    return !g->derived_from.p || ml_json_type(json) == ML_ARRAY ? SQLITE_OK
+                                                                : option_refuse(r, name, "it must be a JSON array");
+  case DERIVED:
+    return derived_read(r, name, json);
   default:
     return location_read(r, name, json);
   }

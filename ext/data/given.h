@@ -10,10 +10,12 @@ typedef struct MlGiven {
   MlText key, set, id;
   MlText content; /* JSON; {NULL,0}: it is kept elsewhere, and location_digest is given */
   MlText metadata, kind, category, source, location, location_digest;
-  i64 importance;           /* 1 to 10; 0: there shall be none */
-  i64 valid_from, valid_to; /* microseconds; ML_GIVEN_NONE: there shall be no such bound */
-  i64 expires;              /* milliseconds; 0: never */
-  i64 sensitivity;          /* 0 to 10 */
+  MlText derived_from, derived; /* a JSON array of references; how it was made of them */
+  struct MlOrigin *origin;      /* the same, of one who makes items (work/origin.h); NULL: not given */
+  i64 importance;               /* 1 to 10; 0: there shall be none */
+  i64 valid_from, valid_to;     /* microseconds; ML_GIVEN_NONE: there shall be no such bound */
+  i64 expires;                  /* milliseconds; 0: never */
+  i64 sensitivity;              /* 0 to 10 */
 } MlGiven;
 
 #define ML_GIVEN_NOT  INT64_MIN /* a number that is not given */
@@ -36,5 +38,8 @@ void ml_given_put_location(MlText place, MlText digest, MlBuf *out);
 
 /* 1 if the text is the name of a kind of items. */
 int ml_given_is_kind(MlText kind);
+
+/* 1 if it says how something is made of other records. */
+int ml_given_is_derivation(MlText t);
 
 #endif

@@ -1,6 +1,6 @@
 /* Functions on items of long-term memory: mem_item_add, mem_item_put, mem_item_get, mem_item_remove; and those that
-*take
-** what is given of one, too: mem_propose, mem_correct. */
+ *take
+ ** what is given of one, too: mem_propose, mem_correct. */
 #include "../data/json.h"
 #include "../data/taken.h"
 #include "../data/value.h"
@@ -17,6 +17,7 @@ typedef struct Call {
   MlBuf content, options, text; /* what given borrows from */
   MlBuf id;
   MlUuid record;
+  MlRemoval removal;
   i64 n;
 } Call;
 
@@ -153,14 +154,19 @@ static void fn_item_get(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 static int remove_work(MlConn *c, void *arg, MlErr *e) {
   Call *x = arg;
-  return ml_items_remove(c, x->given.key, x->given.set, x->given.id, &x->n, e);
+  return ml_items_remove(c, x->given.key, x->given.set, x->given.id, &x->removal, &x->n, e);
 }
 
 static void fn_item_remove(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = call_make(c, "mem_item_remove");
-  int rc = names_read(c, &x, arg[0], arg[1], ml_args_at(n, arg, 2), &e);
+  /* Where there are options NULL is the whole set; where there are none it is a mistake. */
+  sqlite3_value *id = n > 3 && ml_args_null(arg[2]) ? NULL : ml_args_at(n, arg, 2);
+  MlText options;
+  int rc = names_read(c, &x, arg[0], arg[1], id, &e);
+  if (!rc) rc = ml_args_options(x.who, ml_args_at(n, arg, 3), &x.options, &options, &e);
+  if (!rc) rc = ml_removal_read(x.who, options, ml_conn_now(c), &x.removal, &x.text, &e);
   if (!rc) rc = ml_txn_run(c, remove_work, &x, &e);
   if (rc) {
     ml_err_result(&e, ctx);
@@ -234,7 +240,7 @@ static void fn_correct(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 int ml_fn_item_register(MlConn *c) {
   static const MlFunction list[] = {
       {"mem_item_add", 3, 4, 0, fn_item_add}, {"mem_item_put", 4, 5, 0, fn_item_put},
-      {"mem_item_get", 3, 3, 0, fn_item_get}, {"mem_item_remove", 2, 3, 0, fn_item_remove},
+      {"mem_item_get", 3, 3, 0, fn_item_get}, {"mem_item_remove", 2, 4, 0, fn_item_remove},
       {"mem_propose", 3, 4, 0, fn_propose},   {"mem_correct", 2, 3, 0, fn_correct},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));

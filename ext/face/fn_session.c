@@ -90,7 +90,7 @@ static void fn_end(sqlite3_context *ctx, int n, sqlite3_value **arg) {
       {"from", ML_TAKES_NUMBER, &o.from, 0, INT64_MAX, NULL},
       {"through", ML_TAKES_NUMBER, &o.through, 0, INT64_MAX, NULL},
   };
-  MlEnd x = {0};
+  MlEnding x = {0};
   int rc = session_read(c, o.who, arg[0], &x.session, &e);
   if (!rc) rc = options_read(c, &o, list, sizeof(list) / sizeof(*list), ml_args_at(n, arg, 1), &e);
   x.user = o.user;

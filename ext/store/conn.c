@@ -59,7 +59,7 @@ void ml_conn_absent(MlConn *c, const char *const *columns) {
 }
 
 void ml_conn_forget(MlConn *c) {
-  c->installed = c->config_known = c->rules_known = c->ttl_known = c->tail_known = c->index_ready = 0;
+  c->installed = c->config_known = c->rules_known = c->ttl_known = c->tail_known = c->index_ready = c->barred_known = 0;
   c->dated = 1; /* as far as one knows */
   c->heads_age++;
 }

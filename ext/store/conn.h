@@ -92,6 +92,7 @@ typedef struct MlConn {
   u32 data_version;
   u8 installed, config_known, rules_known, ttl_known, tail_known;
   u8 index_ready; /* the index of texts is there, and can be used */
+  u8 barred_known, barred_some; /* contents may not come back */
   u8 ttl_rules;   /* there are rows in memlog_ttl */
   u8 dated;       /* there are nodes that expire; or that is not known */
   u8 version;     /* of the file's schema */

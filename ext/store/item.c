@@ -181,7 +181,6 @@ static const char *numbers_wrong(sqlite3_stmt *st, MlItem *x) {
 }
 
 static const char *const admissions[] = {"proposed", "denied", "quarantined", "released", NULL};
-static const char *const derivations[] = {"copy", "summary", "merge", "extraction", NULL};
 
 static int is_word(MlText t, const char *const *words) {
   for (; *words; words++) {
@@ -189,8 +188,6 @@ static int is_word(MlText t, const char *const *words) {
   }
   return 0;
 }
-
-int ml_item_is_derivation(MlText t) { return is_word(t, derivations); }
 
 static const char *row_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
   const char *wrong = texts_wrong(st, x, nomem);
@@ -202,7 +199,7 @@ static const char *row_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
   if (ml_json_type(x->content) == ML_MISSING) return "content is no JSON";
   if (x->metadata.p && ml_json_type(x->metadata) != ML_MAP) return "metadata is no JSON map";
   if (x->admission.p && !is_word(x->admission, admissions)) return "admission is none";
-  if (x->derived.p && !is_word(x->derived, derivations)) return "derived is none";
+  if (x->derived.p && !ml_given_is_derivation(x->derived)) return "derived is none";
   if (x->admission.p && x->ended == ML_ITEM_STANDS) return "it stands, though it was not let in";
   return x->kind.p && !ml_given_is_kind(x->kind) ? "kind is none" : NULL;
 }

@@ -52,9 +52,6 @@ int ml_item_scan_versions(MlConn *c, const MlUuid *record, sqlite3_stmt **st, Ml
 /* The version of a record that stood before a version of it, or (later) took its place; 0: none did. */
 int ml_item_find_beside(MlConn *c, const MlUuid *record, i64 version, int later, i64 *found, MlErr *e);
 
-/* 1 if the text is a way in which a record is made of others. */
-int ml_item_is_derivation(MlText t);
-
 /* Any version, by its number. */
 int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
 

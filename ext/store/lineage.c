@@ -26,6 +26,7 @@
   X(TO_VERSION, SELECT_EDGE " INDEXED BY memlog_edge_to WHERE to_id=?1 AND to_version=?2") \
   X(EDGES,    SELECT_EDGE) \
   X(BARRED_ALL, "SELECT digest, how, record, at FROM main.memlog_barred") \
+  X(ANY_BARRED, "SELECT 1 FROM main.memlog_barred LIMIT 1") \
   X(BARRED,   "SELECT how, record FROM main.memlog_barred WHERE digest=?1") \
   X(BAR,      "INSERT INTO main.memlog_barred(digest, how, record, at) VALUES(?1, ?2, ?3, ?4)" \
               " ON CONFLICT(digest) DO UPDATE SET how=excluded.how, record=excluded.record, at=excluded.at") \
@@ -263,6 +264,20 @@ int ml_edge_next(MlConn *c, sqlite3_stmt *st, MlEdge *x, int *more, MlErr *e) {
 
 /* ---- contents that were taken out ---- */
 
+int ml_barred_any(MlConn *c, int *some, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = SQLITE_OK;
+  if (!c->barred_known) {
+    rc = ml_stmt_take(&c->lineage_sql, ANY_BARRED, &st, e);
+    if (rc) return rc;
+    c->barred_some = sqlite3_step(st) == SQLITE_ROW;
+    rc = ml_lineage_done(c, st, e);
+    c->barred_known = !rc;
+  }
+  *some = c->barred_some;
+  return rc;
+}
+
 int ml_barred_find(MlConn *c, const MlUuid *digest, char *how, MlUuid *record, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->lineage_sql, BARRED, &st, e);
@@ -288,12 +303,14 @@ int ml_barred_put(MlConn *c, const MlUuid *digest, char how, const MlUuid *recor
   sqlite3_bind_text(st, 2, how == 'r' ? "refuse" : "mark", -1, SQLITE_STATIC);
   sqlite3_bind_blob(st, 3, record->b, sizeof(record->b), SQLITE_STATIC);
   sqlite3_bind_int64(st, 4, at);
+  c->barred_known = 0;
   return ml_conn_write_one(c, &c->lineage_sql, st, &c->permit.barred, "memlog_barred", e);
 }
 
 int ml_barred_remove(MlConn *c, const MlUuid *digest, MlErr *e) {
   sqlite3_stmt *st;
   int changed;
+  c->barred_known = 0;
   int rc = ml_stmt_take(&c->lineage_sql, UNBAR, &st, e);
   if (rc) return rc;
   sqlite3_bind_blob(st, 1, digest->b, sizeof(digest->b), SQLITE_STATIC);

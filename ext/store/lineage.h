@@ -58,7 +58,10 @@ int ml_edge_next(MlConn *c, sqlite3_stmt *st, MlEdge *x, int *more, MlErr *e);
 
 int ml_lineage_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 
-/* memlog_barred: a content, by its digest. *how: 'r' refuse, 'm' mark, 0: it is not barred; record: whose it was. */
+/* memlog_barred: whether there are any; looked up once for a transaction. */
+int ml_barred_any(MlConn *c, int *some, MlErr *e);
+
+/* A content, by its digest. *how: 'r' refuse, 'm' mark, 0: it is not barred; record: whose it was. */
 int ml_barred_find(MlConn *c, const MlUuid *digest, char *how, MlUuid *record, MlErr *e);
 int ml_barred_put(MlConn *c, const MlUuid *digest, char how, const MlUuid *record, i64 at, MlErr *e);
 int ml_barred_remove(MlConn *c, const MlUuid *digest, MlErr *e);

@@ -16,7 +16,7 @@ static int refuse(const char *who, const MlSubject *s, const char *why, MlErr *e
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s: %s", who, ml_subject_show(s, show), why);
 }
 
-static int input_add(const char *who, const MlInput *x, MlInputs *in, MlErr *e) {
+int ml_inputs_add(const char *who, const MlInput *x, MlInputs *in, MlErr *e) {
   for (i64 i = 0; i < in->n; i++) {
     if (in->a[i].version == x->version && !memcmp(in->a[i].id.b, x->id.b, sizeof(x->id.b))) return SQLITE_OK;
   }
@@ -69,13 +69,13 @@ static int is_admitted(MlConn *c, const MlSubject *s, int *yes, MlErr *e) {
 int ml_derive_input(MlConn *c, const char *who, const MlSubject *s, MlInputs *in, MlErr *e) {
   MlInput x = {.id = s->id, .version = s->version, .number = s->number};
   int admitted, rc;
-  if (s->kind == ML_SUBJECT_ENTITY && ml_text_same(s->type, ML_TEXT("source"))) return input_add(who, &x, in, e);
+  if (s->kind == ML_SUBJECT_ENTITY && ml_text_same(s->type, ML_TEXT("source"))) return ml_inputs_add(who, &x, in, e);
   if (s->kind != ML_SUBJECT_RECORD) return refuse(who, s, "it is neither a record nor a source", e);
   if (!s->number) return refuse(who, s, "it was forgotten", e);
   rc = is_admitted(c, s, &admitted, e);
   if (!rc && !admitted && !s->named) rc = newest_find(c, &x, &admitted, e);
   if (rc) return rc;
-  return admitted ? input_add(who, &x, in, e) : refuse(who, s, "it was not let in: nothing can be made of it", e);
+  return admitted ? ml_inputs_add(who, &x, in, e) : refuse(who, s, "it was not let in: nothing can be made of it", e);
 }
 
 int ml_derive_inputs(MlConn *c, const char *who, MlText references, MlInputs *in, MlErr *e) {
@@ -121,12 +121,25 @@ static int transformation_put(MlConn *c, MlText key, const MlDerive *how, MlUuid
   return rc;
 }
 
-int ml_derive_put(MlConn *c, MlText key, const MlDerive *how, const MlInputs *in, MlUuid *id, MlErr *e) {
-  int rc = transformation_put(c, key, how, id, e);
+int ml_inputs_read(MlConn *c, const MlUuid *transformation, const MlInputs *in, MlErr *e) {
+  int rc = SQLITE_OK;
   for (i64 i = 0; i < in->n && !rc; i++) {
-    rc = ml_lineage_link(c, (MlEnd){id, 0}, "read", (MlEnd){&in->a[i].id, in->a[i].version}, NULL, e);
+    rc = ml_lineage_link(c, (MlEnd){transformation, 0}, "read", (MlEnd){&in->a[i].id, in->a[i].version}, NULL, e);
   }
   return rc;
+}
+
+int ml_derive_put(MlConn *c, MlText key, const MlDerive *how, const MlInputs *in, MlUuid *id, MlErr *e) {
+  int rc = transformation_put(c, key, how, id, e);
+  return rc ? rc : ml_inputs_read(c, id, in, e);
+}
+
+int ml_derive_alone(MlConn *c, MlText key, const MlDerive *how, const MlInputs *in, MlErr *e) {
+  MlLineageOp op;
+  MlUuid id;
+  int rc = ml_lineage_begin(c, key.p ? key : ML_TEXT(""), &op, e);
+  if (!rc) rc = ml_derive_put(c, key, how, in, &id, e);
+  return ml_lineage_end(c, &op, rc, e);
 }
 
 static int key_and_set(MlConn *c, const MlUuid *record, i64 version, MlBuf *key, MlBuf *set, MlErr *e) {

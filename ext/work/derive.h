@@ -32,10 +32,19 @@ int ml_derive_input(MlConn *c, const char *who, const MlSubject *s, MlInputs *in
 
 /* Adds what references (canonical JSON, an array of them that is not empty) name. */
 int ml_derive_inputs(MlConn *c, const char *who, MlText references, MlInputs *in, MlErr *e);
+
+/* Adds one that is known to be there. */
+int ml_inputs_add(const char *who, const MlInput *x, MlInputs *in, MlErr *e);
 void ml_inputs_free(MlInputs *in);
 
 /* Puts the transformation, with an edge to each input; key: whose it is. Inside of an operation, as what follows. */
 int ml_derive_put(MlConn *c, MlText key, const MlDerive *how, const MlInputs *in, MlUuid *id, MlErr *e);
+
+/* The same in an operation of its own, where nothing comes out: an index was made, or vectors; key {NULL,0}: of all. */
+int ml_derive_alone(MlConn *c, MlText key, const MlDerive *how, const MlInputs *in, MlErr *e);
+
+/* More inputs of a transformation. */
+int ml_inputs_read(MlConn *c, const MlUuid *transformation, const MlInputs *in, MlErr *e);
 
 /* The version came out of it: an edge to it, and to each record that it read, which says so where key or set differ. An
 ** error, before anything is written, if the version is one of the inputs, or is not there. */

@@ -3,6 +3,7 @@
 #include "../data/json.h"
 #include "../store/head.h"
 #include "../store/large.h"
+#include "derive.h"
 #include "record.h"
 
 /* The text of a content that is embedded: of a JSON string what it stands for, else the JSON. Borrows from the
@@ -74,40 +75,52 @@ int ml_embed_store(MlConn *c, const MlEmbedding *m, MlText key, i64 number, MlEr
 
 /* ---- the host's own ---- */
 
-/* The version of an item that can be seen; *number 0: there is none. */
-static int item_number(MlConn *c, MlText key, MlText set, MlText id, i64 *number, MlErr *e) {
+/* The version of an item that can be seen; its number 0: there is none. */
+static int version_find(MlConn *c, MlText key, MlText set, MlText id, MlInput *v, MlErr *e) {
   sqlite3_stmt *st;
   MlItem x;
   int there, found;
-  *number = 0;
+  *v = (MlInput){0};
   int rc = ml_item_there(c, &there, e);
   if (rc || !there) return rc;
   rc = ml_item_find(c, key, set, id, &x, &st, &found, e);
   if (rc || !found) return rc;
-  if (ml_items_visible(&x, ml_conn_now(c) / 1000)) *number = x.number;
+  if (ml_items_visible(&x, ml_conn_now(c) / 1000)) *v = (MlInput){x.record, x.version, x.number};
   return ml_item_done(c, st, e);
+}
+
+/* Another vector takes the place of one that was there: lineage tells of it. */
+static int again_tell(MlConn *c, MlText key, MlInput *v, MlErr *e) {
+  const MlDerive how = {.kind = ML_TEXT("embedding"), .code = ML_TEXT("host"), .versions = 1};
+  return ml_derive_alone(c, key, &how, &(MlInputs){v, 1, 1}, e);
 }
 
 int ml_embed_put(MlConn *c, MlText key, MlText set, MlText id, const MlBuf *x, int *changed, MlErr *e) {
   static const char who[] = "mem_item_embed";
   char show[ML_ERR_SHOW], show_set[ML_ERR_SHOW];
-  i64 number;
+  MlInput v;
+  int before = 0;
   if (c->storing) return ml_record_refuse_storing(c, who, e);
-  int rc = item_number(c, key, set, id, &number, e);
-  if (!rc && !number) {
+  int rc = version_find(c, key, set, id, &v, e);
+  if (!rc && !v.number) {
     rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s: item %s of set %s: there is no such item", who, ml_err_show(show, id),
                     ml_err_show(show_set, set));
   }
   if (rc) return rc;
-  if (!x) return ml_vector_remove(c, number, changed, e);
+  if (!x) return ml_vector_remove(c, v.number, changed, e);
   int n = ml_vector_dimensions(x);
-  rc = ml_vector_check(c, who, key, number, n, e);
-  return rc ? rc : ml_vector_put(c, number, key, ml_vector_floats(x), n, changed, e);
+  MlBuf old = ml_conn_scratch(c);
+  rc = ml_vector_check(c, who, key, v.number, n, e);
+  if (!rc) rc = ml_vector_get(c, v.number, &old, &before, e);
+  if (!rc) rc = ml_vector_put(c, v.number, key, ml_vector_floats(x), n, changed, e);
+  if (!rc && before && *changed) rc = again_tell(c, key, &v, e);
+  ml_conn_give(c, &old);
+  return rc;
 }
 
 int ml_embed_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *x, int *found, MlErr *e) {
-  i64 number;
+  MlInput v;
   *found = 0;
-  int rc = item_number(c, key, set, id, &number, e);
-  return rc || !number ? rc : ml_vector_get(c, number, x, found, e);
+  int rc = version_find(c, key, set, id, &v, e);
+  return rc || !v.number ? rc : ml_vector_get(c, v.number, x, found, e);
 }

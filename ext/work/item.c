@@ -61,6 +61,11 @@ static int version_find(MlItemJob *j, MlText id, int waits, MlItem *x, MlBuf *b,
 
 /* ---- add ---- */
 
+/* What is said of its origin is told of what is there already. */
+static int origin_tell(MlItemJob *j) {
+  return ml_origin_tell(j->c, j->key, j->origin, (MlEnd){&j->record, j->version}, ML_WAS_THERE, j->e);
+}
+
 static int id_check(MlItemJob *j, MlText id, int waits) {
   char set[ML_ERR_SHOW], show[ML_ERR_SHOW];
   MlBuf copy = ml_conn_scratch(j->c);
@@ -83,7 +88,7 @@ static int item_add(MlItemJob *j, const MlGiven *g, MlBuf *id) {
   if (!rc) rc = ml_item_job_check(j, g->content, &digest);
   if (!rc) rc = duplicate_find(j, g->content, &digest, 0, id, &found);
   if (!rc && !found && j->proposes) rc = duplicate_find(j, g->content, &digest, 1, id, &found);
-  if (rc || found) return rc;
+  if (rc || found) return rc ? rc : origin_tell(j);
   ml_uuid_text(&record, made);
   if (g->id.p) {
     ml_buf_text(id, g->id);
@@ -138,6 +143,7 @@ static int item_put(MlItemJob *j, const MlGiven *g) {
   if (!rc && found) {
     rc = ml_item_change_put(j, g, &digest, &x, stands, &changed);
     if (!rc && !changed && stands == x.number) rc = ml_item_job_same(j, &x);
+    if (!rc && !changed) rc = origin_tell(j);
   } else if (!rc) {
     MlUuid record = ml_uuid_timed(j->now);
     rc = ml_item_change_add(j, g, &digest, g->id, &record);
@@ -168,51 +174,57 @@ int ml_items_propose(MlConn *c, const MlGiven *given, MlUuid *record, MlErr *e) 
 
 /* ---- remove ---- */
 
-/* The first of the set, whose number is copied; *number 0: there is none. */
-static int set_first(MlItemJob *j, i64 *number) {
+/* The first of the set, copied into b; *more 0: there is none. */
+static int set_first(MlItemJob *j, MlItem *x, MlBuf *b, int *more) {
   sqlite3_stmt *st;
-  MlItem x;
-  int more;
+  ml_buf_cut(b, 0);
   int rc = ml_item_scan(j->c, j->key, j->set, &st, j->e);
   if (rc) return rc;
-  rc = ml_item_next(j->c, st, &x, &more, j->e);
-  *number = !rc && more ? x.number : 0;
+  rc = ml_item_next(j->c, st, x, more, j->e);
+  if (!rc && *more && ml_item_copy(x, b)) rc = ml_err_nomem(j->e);
   int rc2 = ml_item_done(j->c, st, j->e);
   return rc ? rc : rc2;
 }
 
+static int one_remove(MlItemJob *j, const MlItem *x, const MlRemoval *how, int said) {
+  int rc = ml_item_job_remove_version(j, x->number, said);
+  return rc ? rc : ml_told_removed(j->c, x, how, j->e);
+}
+
 /* One after the other: each leaves the index that is walked. */
-static int set_remove(MlItemJob *j, i64 *n) {
-  i64 number = 1;
-  int rc = SQLITE_OK;
-  while (!rc && number) {
-    rc = set_first(j, &number);
-    if (!rc && number) rc = ml_item_job_remove_version(j, number, 0);
-    *n += !rc && number;
+static int set_remove(MlItemJob *j, const MlRemoval *how, i64 *n) {
+  MlBuf copy = ml_conn_scratch(j->c);
+  MlItem x;
+  int more = 1, rc = SQLITE_OK;
+  while (!rc && more) {
+    rc = set_first(j, &x, &copy, &more);
+    if (!rc && more) rc = one_remove(j, &x, how, 0);
+    *n += !rc && more;
   }
+  ml_conn_give(j->c, &copy);
   if (!rc) rc = ml_item_job_path(j, (MlText){NULL, 0});
   return rc ? rc : ml_record_set_gone(j->c, ml_buf_view(&j->path), *n, j->e);
 }
 
-static int item_remove(MlItemJob *j, MlText id, i64 *n) {
-  sqlite3_stmt *st;
+static int item_remove(MlItemJob *j, MlText id, const MlRemoval *how, i64 *n) {
+  MlBuf copy = ml_conn_scratch(j->c);
   MlItem x;
   int found = 0;
   int rc = ml_item_job_path(j, id);
-  if (!rc) rc = ml_item_find(j->c, j->key, j->set, id, &x, &st, &found, j->e);
-  if (rc || !found) return rc;
-  rc = ml_item_done(j->c, st, j->e);
-  if (!rc) rc = ml_item_job_remove_version(j, x.number, 1);
-  *n = !rc;
+  if (!rc) rc = version_find(j, id, 0, &x, &copy, &found);
+  if (!rc && found) rc = one_remove(j, &x, how, 1);
+  if (!rc && !found && how && how->relearn) rc = ml_told_gone(j->c, j->key, j->set, id, how, j->e);
+  *n = !rc && found;
+  ml_conn_give(j->c, &copy);
   return rc;
 }
 
-int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr *e) {
+int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, const MlRemoval *how, i64 *n, MlErr *e) {
   MlItemJob j;
   *n = 0;
   int rc = ml_item_job_begin(&j, c, key, set, e);
   if (!rc) rc = ml_item_job_expire(&j);
-  if (!rc) rc = id.p ? item_remove(&j, id, n) : set_remove(&j, n);
+  if (!rc) rc = id.p ? item_remove(&j, id, how, n) : set_remove(&j, how, n);
   return ml_item_job_end(&j, rc);
 }
 

@@ -4,6 +4,7 @@
 
 #include "../data/given.h"
 #include "../store/item.h"
+#include "told.h"
 #include "version.h"
 
 /* Adds an item of the content, or finds the one that has it: *id is its id then, and the event says so. The id
@@ -19,8 +20,8 @@ int ml_items_put(MlConn *c, const MlGiven *given, MlErr *e);
 ** waits, too). With an id it is put, else added. *record: that waits, or has the content already. */
 int ml_items_propose(MlConn *c, const MlGiven *given, MlUuid *record, MlErr *e);
 
-/* Removes an item; id {NULL,0}: the whole set. *n were there. */
-int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, i64 *n, MlErr *e);
+/* Removes an item; id {NULL,0}: the whole set. how NULL: nothing is said. *n were there. */
+int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, const MlRemoval *how, i64 *n, MlErr *e);
 
 /* What has expired of a key's items goes; *n went. */
 int ml_items_expire(MlConn *c, MlText key, i64 *n, MlErr *e);

@@ -74,7 +74,12 @@ static int version_put(MlItemJob *j, MlItem *x, MlText content, i64 moved) {
   j->version = x->version;
   x->number = 0;
   x->admission = (MlText){NULL, 0};
-  return j->proposes ? version_propose(j, x, content) : ml_item_job_insert(j, x, content, moved);
+  x->derived = j->origin->how.kind;
+  MlEnd version = {&x->record, x->version};
+  int rc = j->proposes ? version_propose(j, x, content) : ml_item_job_insert(j, x, content, moved);
+  if (!rc) rc = ml_bar_mark(j->c, &j->bar, version, j->e);
+  MlArrival arrival = j->proposes ? ML_WAITS : ML_STANDS;
+  return rc ? rc : ml_origin_tell(j->c, j->key, j->origin, version, arrival, j->e);
 }
 
 int ml_item_change_add(MlItemJob *j, const MlGiven *g, const MlUuid *digest, MlText id, const MlUuid *record) {
@@ -84,7 +89,8 @@ int ml_item_change_add(MlItemJob *j, const MlGiven *g, const MlUuid *digest, MlT
   x.created = x.at = j->now;
   x.creator = words_given(ml_action_actor(j->c, &actor));
   version_fill(g, &x);
-  int rc = actor.rc ? ml_err_nomem(j->e) : ml_item_job_path(j, id);
+  int rc = actor.rc ? ml_err_nomem(j->e) : ml_bar_check(j->c, j->key, j->set, g->content, &j->bar, j->e);
+  if (!rc) rc = ml_item_job_path(j, id);
   if (!rc) rc = version_put(j, &x, g->content, 0);
   ml_conn_give(j->c, &actor);
   return rc;
@@ -115,9 +121,11 @@ int ml_item_change_put(MlItemJob *j, const MlGiven *g, const MlUuid *digest, con
   if (!same && !g->location.p) x.location = (MlText){NULL, 0}; /* the new content is kept here */
   if (same && version_is_same(base, &x)) return SQLITE_OK;
   *changed = 1;
+  j->bar = (MlBar){0};
+  if (!same) rc = ml_bar_check(j->c, j->key, j->set, g->content, &j->bar, j->e);
   x.digest = *digest;
   x.at = j->now;
-  rc = version_next(j, &x.record, &x.version);
+  if (!rc) rc = version_next(j, &x.record, &x.version);
   if (!rc) rc = ml_item_job_path(j, x.id);
   if (j->proposes) stands = 0;
   if (!rc && stands && stands != base->number) rc = ml_item_job_has(j, stands, g->content, &same);

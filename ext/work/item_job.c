@@ -25,18 +25,15 @@ int ml_item_job_remove_version(MlItemJob *j, i64 number, int said) {
   return rc ? rc : ml_vector_remove(j->c, number, &there, j->e);
 }
 
-/* The first that is due, whose number is copied and its path made; *number 0: there is none. */
-static int due_first(MlItemJob *j, i64 *number) {
+/* The first that is due; its path is made, texts of it are not left. *more 0: there is none. */
+static int due_first(MlItemJob *j, MlItem *x, int *more) {
   sqlite3_stmt *st;
-  MlItem x;
-  int more;
   int rc = ml_item_scan_due(j->c, j->key, j->now / 1000, &st, j->e);
   if (rc) return rc;
-  rc = ml_item_next(j->c, st, &x, &more, j->e);
-  *number = !rc && more ? x.number : 0;
-  if (*number) {
+  rc = ml_item_next(j->c, st, x, more, j->e);
+  if (!rc && *more) {
     ml_buf_cut(&j->path, 0);
-    rc = ml_items_path(x.set, x.id, &j->path, j->e);
+    rc = ml_items_path(x->set, x->id, &j->path, j->e);
   }
   int rc2 = ml_item_done(j->c, st, j->e);
   return rc ? rc : rc2;
@@ -44,12 +41,15 @@ static int due_first(MlItemJob *j, i64 *number) {
 
 /* One after the other: each leaves the index that is walked. */
 int ml_item_job_expire(MlItemJob *j) {
-  i64 number = 1;
-  int rc = SQLITE_OK;
-  while (!rc && number) {
-    rc = due_first(j, &number);
-    if (!rc && number) rc = ml_item_job_remove_version(j, number, 1);
-    j->due += !rc && number;
+  const MlText detail = ML_TEXT("{\"change\":\"expired\"}");
+  MlItem x;
+  int more = 1, rc = SQLITE_OK;
+  while (!rc && more) {
+    rc = due_first(j, &x, &more);
+    if (rc || !more) break;
+    rc = ml_item_job_remove_version(j, x.number, 1);
+    if (!rc) rc = ml_change_tell(j->c, j->key, detail, (MlEnd){&x.record, x.version}, &j->expired, j->e);
+    j->due++;
   }
   return rc;
 }
@@ -61,6 +61,7 @@ int ml_item_job_begin(MlItemJob *j, MlConn *c, MlText key, MlText set, MlErr *e)
   j->all = (MlNodeId){key, ML_LONG_TERM, {"", 0}};
   int rc = ml_record_begin_items(c, &j->all, &j->op, e);
   j->proposes = c->config.review;
+  j->origin = &j->own;
   return rc;
 }
 
@@ -68,11 +69,14 @@ int ml_item_job_end(MlItemJob *j, int rc) {
   rc = ml_record_end(j->c, &j->op, rc, j->e);
   ml_conn_give(j->c, &j->path);
   ml_buf_free(&j->embedding.x);
+  ml_origin_free(&j->own);
   return rc;
 }
 
 int ml_item_job_embed(MlItemJob *j, const MlGiven *g, MlText id) {
-  int rc = j->proposes ? SQLITE_OK : ml_embed_make(j->c, g, id, j->now / 1000, &j->embedding, j->e);
+  int rc = ml_origin_read(j->c, g, &j->own, j->e);
+  if (g->origin) j->origin = g->origin;
+  if (!rc && !j->proposes) rc = ml_embed_make(j->c, g, id, j->now / 1000, &j->embedding, j->e);
   return rc ? rc : ml_item_job_expire(j);
 }
 

@@ -2,8 +2,11 @@
 #ifndef ML_ITEM_JOB_H
 #define ML_ITEM_JOB_H
 
+#include "bar.h"
 #include "embed.h"
+#include "origin.h"
 #include "record.h"
+#include "told.h"
 
 typedef struct MlItemJob {
   MlConn *c;
@@ -14,10 +17,14 @@ typedef struct MlItemJob {
   MlBuf path;            /* of the item at hand */
   MlEmbedding embedding; /* of the content at hand */
   MlOperation op;
-  MlNodeId all;  /* long-term memory of the key */
-  u8 proposes;   /* what is given only waits to be admitted */
-  MlUuid record; /* that was given a version, or found to have it already … */
-  i64 version;   /* … this one */
+  MlTelling expired; /* what is told of them */
+  MlOrigin own;      /* what is given of the origin of the content at hand … */
+  MlOrigin *origin;  /* … or that of who makes the items */
+  MlBar bar;         /* what is said of the content at hand */
+  MlNodeId all;      /* long-term memory of the key */
+  u8 proposes;       /* what is given only waits to be admitted */
+  MlUuid record;     /* that was given a version, or found to have it already … */
+  i64 version;       /* … this one */
 } MlItemJob;
 
 /* Begins; then ml_item_job_end must follow, whatever happens. proposes is as the option long-term-memory.admission
@@ -25,8 +32,9 @@ typedef struct MlItemJob {
 int ml_item_job_begin(MlItemJob *j, MlConn *c, MlText key, MlText set, MlErr *e);
 int ml_item_job_end(MlItemJob *j, int rc);
 
-/* Asks the host for the vector of what is given, before anything is written (see ml_embed_make), then removes what has
-** expired of the key. What waits to be admitted gets its vector when it is. */
+/* Reads what the item is made of, asks the host for the vector of what is given, before anything is written (see
+ *ml_embed_make), then removes what has
+ ** expired of the key. What waits to be admitted gets its vector when it is. */
 int ml_item_job_embed(MlItemJob *j, const MlGiven *g, MlText id);
 int ml_item_job_expire(MlItemJob *j);
 

@@ -2,6 +2,7 @@
 
 #include "../data/json.h"
 #include "../store/large.h"
+#include "bar.h"
 #include "item.h"
 
 #include <string.h>
@@ -16,6 +17,8 @@ void ml_keep_free(MlKeep *k) {
   for (i64 i = 0; i < k->n_outdone; i++) ml_buf_free(&k->outdone[i].id);
   sqlite3_free(k->a);
   sqlite3_free(k->outdone);
+  ml_buf_free(&k->artifact);
+  ml_buf_free(&k->messages);
   k->a = NULL;
   k->outdone = NULL;
   k->n_outdone = k->cap_outdone = 0;
@@ -73,6 +76,19 @@ static int verdict_take(MlKeep *k, i64 i, MlErr *e) {
     rc = scratch.rc ? ml_err_nomem(e) : outdone_find(k, i, id, e);
   }
   ml_buf_free(&scratch);
+  return rc;
+}
+
+/* What may not come back does not: it is no matter to what else there is. */
+static int barred_refuse(MlKeep *k, i64 i, MlErr *e) {
+  MlBar bar = {0};
+  if (k->a[i].is != ML_KEPT_STORED) return SQLITE_OK;
+  MlBuf json = ml_conn_scratch(k->c);
+  ml_json_put_string(&json, k->j->a[i].content);
+  int rc = json.rc ? ml_err_nomem(e) : ml_bar_find(k->c, k->user, ml_buf_view(&json), &bar, e);
+  if (bar.how == 'r') k->a[i].is = ML_KEPT_REFUSED;
+  k->a[i].barred = bar.record;
+  ml_conn_give(k->c, &json);
   return rc;
 }
 
@@ -156,6 +172,7 @@ int ml_keep_decide(MlKeep *k, MlErr *e) {
   if (!k->a) return ml_err_nomem(e);
   memset(k->a, 0, (size_t)k->j->n * sizeof(*k->a));
   for (i64 i = 0; i < k->j->n && !rc; i++) rc = verdict_take(k, i, e);
+  for (i64 i = 0; i < k->j->n && !rc; i++) rc = barred_refuse(k, i, e);
   for (i64 i = 0; i < k->j->n && !rc; i++) rc = batch_decide(k, i, e);
   for (int agent = 0; agent < 2 && !rc; agent++) rc = set_decide(k, agent, e);
   return rc;
@@ -163,15 +180,58 @@ int ml_keep_decide(MlKeep *k, MlErr *e) {
 
 /* ---- writing ---- */
 
-/* Where it is from: the session, and the message or the messages that were judged. */
-static void source_put(const MlKeep *k, i64 position, MlBuf *out) {
+static void session_put(const MlKeep *k, MlBuf *out) {
   ml_buf_puts(out, "session:");
   ml_buf_text(out, k->session);
-  ml_buf_char(out, '#');
+}
+
+/* The message or the messages that were judged. */
+static void messages_put(const MlKeep *k, i64 position, MlBuf *out) {
   ml_buf_int(out, position >= 0 ? position : k->from);
   if (position >= 0 || k->through - 1 == k->from) return;
   ml_buf_char(out, '-');
   ml_buf_int(out, k->through - 1);
+}
+
+static void source_put(const MlKeep *k, i64 position, MlBuf *out) {
+  session_put(k, out);
+  ml_buf_char(out, '#');
+  messages_put(k, position, out);
+}
+
+static int promotion_make(MlKeep *k, MlErr *e) {
+  session_put(k, &k->artifact);
+  messages_put(k, -1, &k->messages);
+  k->promotion = (MlPromotion){.key = k->user, .from = k->session, .code = k->judge};
+  k->promotion.artifact = ml_buf_view(&k->artifact);
+  k->promotion.messages = ml_buf_view(&k->messages);
+  return k->artifact.rc || k->messages.rc ? ml_err_nomem(e) : SQLITE_OK;
+}
+
+/* The versions whose place a judged item takes. */
+static int olds_find(MlKeep *k, i64 by, MlInputs *in, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < k->n_outdone && !rc; i++) {
+    sqlite3_stmt *st;
+    MlItem x;
+    int found;
+    if (k->outdone[i].by != by) continue;
+    rc = ml_item_find(k->c, k->user, set_of(k, by), ml_buf_view(&k->outdone[i].id), &x, &st, &found, e);
+    if (!rc && found) rc = ml_inputs_add("mem_session_end", &(MlInput){x.record, x.version, x.number}, in, e);
+    int rc2 = ml_item_done(k->c, st, e);
+    if (!rc) rc = rc2;
+  }
+  return rc;
+}
+
+static int item_add(MlKeep *k, i64 i, MlGiven *g, MlErr *e) {
+  MlOrigin origin = {.promotion = &k->promotion};
+  int rc = olds_find(k, i, &origin.inputs, e);
+  origin.how.kind = ml_promotion_kind(&origin.inputs);
+  g->origin = &origin;
+  if (!rc) rc = ml_items_add(k->c, g, &k->a[i].id, e);
+  ml_origin_free(&origin);
+  return rc;
 }
 
 static int item_write(MlKeep *k, i64 i, MlErr *e) {
@@ -188,7 +248,7 @@ static int item_write(MlKeep *k, i64 i, MlErr *e) {
   g.source = ml_buf_view(&source);
   g.importance = x->importance;
   if (x->sensitivity >= 0) g.sensitivity = x->sensitivity;
-  int rc = json.rc || source.rc ? ml_err_nomem(e) : ml_items_add(k->c, &g, &k->a[i].id, e);
+  int rc = json.rc || source.rc ? ml_err_nomem(e) : item_add(k, i, &g, e);
   ml_conn_give(k->c, &json);
   ml_conn_give(k->c, &source);
   return rc;
@@ -196,17 +256,19 @@ static int item_write(MlKeep *k, i64 i, MlErr *e) {
 
 /* What a judged item outdoes goes, unless the item itself came to nothing, or is just that. */
 static int outdone_write(MlKeep *k, MlOutdone *x, MlErr *e) {
+  const MlRemoval how = {.superseded = &k->promotion.superseded};
   const MlKept *by = &k->a[x->by];
   i64 n;
+  if (by->is == ML_KEPT_REFUSED) return SQLITE_OK;
   if (by->is != ML_KEPT_STORED && !supersedes(k, x->by)) return SQLITE_OK;
   if (ml_text_same(ml_buf_view(&by->id), ml_buf_view(&x->id))) return SQLITE_OK;
-  int rc = ml_items_remove(k->c, k->user, set_of(k, x->by), ml_buf_view(&x->id), &n, e);
+  int rc = ml_items_remove(k->c, k->user, set_of(k, x->by), ml_buf_view(&x->id), &how, &n, e);
   x->gone = !rc && n > 0;
   return rc;
 }
 
 int ml_keep_write(MlKeep *k, MlErr *e) {
-  int rc = SQLITE_OK;
+  int rc = promotion_make(k, e);
   for (i64 i = 0; i < k->j->n && !rc; i++) {
     if (k->a[i].is == ML_KEPT_STORED) rc = item_write(k, i, e);
   }
@@ -248,6 +310,22 @@ static void items_put(const MlKeep *k, int is, MlBuf *out) {
   }
 }
 
+static void refused_put(const MlKeep *k, MlBuf *out) {
+  char record[37];
+  int some = 0;
+  for (i64 i = 0; k->a && i < k->j->n; i++) {
+    if (k->a[i].is != ML_KEPT_REFUSED) continue;
+    ml_uuid_text(&k->a[i].barred, record);
+    ml_buf_puts(out, some++ ? ",{\"set\":" : "{\"set\":");
+    ml_json_put_string(out, set_of(k, i));
+    ml_buf_puts(out, ",\"content\":");
+    ml_json_put_string(out, k->j->a[i].content);
+    ml_buf_puts(out, ",\"reason\":\"may_not_come_back\",\"record\":\"");
+    ml_buf_puts(out, record);
+    ml_buf_puts(out, "\"}");
+  }
+}
+
 void ml_keep_report(const MlKeep *k, MlBuf *out) {
   int some = 0;
   ml_buf_puts(out, ",\"stored\":[");
@@ -266,5 +344,7 @@ void ml_keep_report(const MlKeep *k, MlBuf *out) {
     ml_json_put_string(out, id_of(k, x->by));
     ml_buf_char(out, '}');
   }
+  ml_buf_puts(out, "],\"refused\":[");
+  refused_put(k, out);
   ml_buf_char(out, ']');
 }

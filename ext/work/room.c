@@ -9,8 +9,10 @@
 #include "../store/large.h"
 #include "../store/retain.h"
 #include "../store/used.h"
+#include "bar.h"
 #include "element.h"
 #include "item.h"
+#include "origin.h"
 #include "record.h"
 #include "tokens.h"
 
@@ -340,8 +342,18 @@ int ml_room_find(MlConn *c, const MlNodeId *list, const MlListRow *row, MlText j
 
 /* ---- doing it ---- */
 
+/* What may not come back goes as if it had been moved. */
+static int item_add(MlConn *c, MlGiven *given, MlPromotion *p, MlBuf *made, MlErr *e) {
+  MlOrigin origin = {.promotion = p};
+  MlBar bar;
+  int rc = ml_bar_find(c, given->key, given->content, &bar, e);
+  origin.how.kind = ml_promotion_kind(&origin.inputs);
+  given->origin = &origin;
+  return rc || bar.how == 'r' ? rc : ml_items_add(c, given, made, e);
+}
+
 /* An element becomes an item, or is one already. A null is none. */
-static int element_move(MlConn *c, const MlNodeId *id, const MlRoom *room, MlErr *e) {
+static int element_move(MlConn *c, const MlNodeId *id, const MlRoom *room, MlPromotion *promotion, MlErr *e) {
   MlGiven given = ML_GIVEN_NOTHING;
   MlBuf whole = {0}, made = {0};
   MlCell cell;
@@ -353,16 +365,22 @@ static int element_move(MlConn *c, const MlNodeId *id, const MlRoom *room, MlErr
   given.key = id->key;
   given.set = ml_buf_view(&room->set);
   given.content = ml_buf_view(&whole);
-  if (!rc && whole.n && ml_json_type(given.content) != ML_NULL) rc = ml_items_add(c, &given, &made, e);
+  if (!rc && whole.n && ml_json_type(given.content) != ML_NULL) rc = item_add(c, &given, promotion, &made, e);
   ml_buf_free(&whole);
   ml_buf_free(&made);
   return rc;
 }
 
 int ml_room_make(MlConn *c, const MlNodeId *list, const MlRoom *room, MlErr *e) {
-  MlBuf b = ml_conn_scratch(c);
+  MlBuf b = ml_conn_scratch(c), artifact = ml_conn_scratch(c);
+  MlPromotion p = {.key = list->key, .from = list->key, .code = ML_TEXT("retain")};
   u8 counted = c->recording.counted;
-  int rc = SQLITE_OK;
+  if (room->moves) {
+    ml_buf_puts(&artifact, "list:");
+    ml_buf_text(&artifact, list->path);
+    p.artifact = ml_buf_view(&artifact);
+  }
+  int rc = artifact.rc ? ml_err_nomem(e) : SQLITE_OK;
   c->recording.counted = 1;
   for (i64 i = 0; i < room->n && !rc; i++) {
     MlNodeId id;
@@ -372,12 +390,13 @@ int ml_room_make(MlConn *c, const MlNodeId *list, const MlRoom *room, MlErr *e) 
     if (room->aggregate.n && i == room->n - 1) {
       rc = ml_large_put_value(c, &id, ml_buf_view(&room->aggregate), e);
     } else {
-      if (room->moves) rc = element_move(c, &id, room, e);
+      if (room->moves) rc = element_move(c, &id, room, &p, e);
       if (!rc) rc = ml_cell_remove(c, &id, &n, e);
       if (!rc) rc = ml_record_removed(c, &id, e);
     }
   }
   c->recording.counted = counted;
+  ml_conn_give(c, &artifact);
   ml_conn_give(c, &b);
   return rc;
 }

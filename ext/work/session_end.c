@@ -15,7 +15,7 @@
 #define ERROR_CHARS 500
 #define ANSWER_MAX  4194304 /* bytes that a judge may say */
 
-void ml_end_free(MlEnd *x) {
+void ml_end_free(MlEnding *x) {
   ml_talk_free(&x->seen);
   ml_judged_free(&x->judgement);
   ml_buf_free(&x->report);
@@ -26,7 +26,7 @@ void ml_end_free(MlEnd *x) {
 
 /* ---- judges ---- */
 
-static int names_find(MlConn *c, MlEnd *x, MlErr *e) {
+static int names_find(MlConn *c, MlEnding *x, MlErr *e) {
   ml_buf_cut(&x->name_user, 0);
   ml_buf_cut(&x->name_agent, 0);
   return ml_session_names(c, x->session, &x->name_user, &x->name_agent, e);
@@ -39,7 +39,7 @@ static MlText name_of(MlText given, const MlBuf *told) {
 
 /* What went wrong with a function of the host's is told, and the rules judge; not so if it is not the function's doing.
  */
-static int function_failed(MlEnd *x, int rc, MlErr *own, MlErr *e) {
+static int function_failed(MlEnding *x, int rc, MlErr *own, MlErr *e) {
   int primary = rc & 0xff;
   if (primary == SQLITE_NOMEM || primary == SQLITE_INTERRUPT || rc == SQLITE_ABORT_ROLLBACK) {
     ml_err_set(e, rc, "%s", own->msg ? own->msg : "memlog: memory ran out");
@@ -73,7 +73,7 @@ static int answer_read(const char *name, sqlite3_value *v, MlJudgement *j, MlErr
   return rc;
 }
 
-static int function_call(MlConn *c, MlEnd *x, const char *name, MlText work, MlErr *e) {
+static int function_call(MlConn *c, MlEnding *x, const char *name, MlText work, MlErr *e) {
   MlHostFn f;
   sqlite3_value *v;
   int rc = ml_hostfn_open(c, name, &f, e);
@@ -85,7 +85,7 @@ static int function_call(MlConn *c, MlEnd *x, const char *name, MlText work, MlE
 }
 
 /* Has the function judge a stretch. */
-static int function_judge(MlConn *c, MlEnd *x, const MlTalk *t, MlErr *e) {
+static int function_judge(MlConn *c, MlEnding *x, const MlTalk *t, MlErr *e) {
   MlTalkShow show = {
       .session = x->session, .user = name_of(x->user, &x->name_user), .agent = name_of(x->agent, &x->name_agent)};
   char name[ML_FUNCTION_NAME]; /* the options may be read anew while it runs */
@@ -103,7 +103,7 @@ static int function_judge(MlConn *c, MlEnd *x, const MlTalk *t, MlErr *e) {
   return rc;
 }
 
-int ml_end_judge(MlConn *c, MlEnd *x, MlErr *e) {
+int ml_end_judge(MlConn *c, MlEnding *x, MlErr *e) {
   MlTalkAsk ask = {.through = x->through, .most = ML_TALK_MESSAGES, .context = ML_TALK_CONTEXT};
   x->judge = ML_END_UNJUDGED;
   if (x->judged.p) {
@@ -121,7 +121,7 @@ int ml_end_judge(MlConn *c, MlEnd *x, MlErr *e) {
 /* ---- what is to be judged, as it is now ---- */
 
 /* Before the first message of the session is committed it has no salt yet. */
-static int talk_now(MlConn *c, MlEnd *x, MlTalk *t, MlErr *e) {
+static int talk_now(MlConn *c, MlEnding *x, MlTalk *t, MlErr *e) {
   MlTalkAsk ask = {.through = x->through, .most = ML_TALK_MESSAGES, .context = ML_TALK_CONTEXT};
   MlHead h;
   MlUuid salt;
@@ -135,7 +135,7 @@ static int talk_now(MlConn *c, MlEnd *x, MlTalk *t, MlErr *e) {
 }
 
 /* What was judged must be what is there. */
-static int stretch_check(const MlEnd *x, const MlTalk *t, MlErr *e) {
+static int stretch_check(const MlEnding *x, const MlTalk *t, MlErr *e) {
   char show[ML_ERR_SHOW];
   if (x->through >= 0 && t->through < x->through && t->from < x->through) {
     return ml_err_set(e, SQLITE_ERROR,
@@ -151,7 +151,7 @@ static int stretch_check(const MlEnd *x, const MlTalk *t, MlErr *e) {
 }
 
 /* The judgement that counts: nothing is written yet, so that a function can still be asked. */
-static int judgement_settle(MlConn *c, MlEnd *x, const MlTalk *t, MlErr *e) {
+static int judgement_settle(MlConn *c, MlEnding *x, const MlTalk *t, MlErr *e) {
   int rc = SQLITE_OK;
   if (x->judge == ML_END_FUNCTION && !ml_talk_same(&x->seen, t)) rc = function_judge(c, x, t, e);
   if (rc || x->judge != ML_END_UNJUDGED) return rc;
@@ -160,7 +160,7 @@ static int judgement_settle(MlConn *c, MlEnd *x, const MlTalk *t, MlErr *e) {
 }
 
 /* A function may say what cannot be done; then the rules judge, too. */
-static int keep_settle(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e) {
+static int keep_settle(MlConn *c, MlEnding *x, const MlTalk *t, MlKeep *k, MlErr *e) {
   MlErr own = {0};
   int rc = judgement_settle(c, x, t, e);
   if (rc) return rc;
@@ -179,7 +179,7 @@ static int keep_settle(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e
 
 /* ---- what is written ---- */
 
-static const char *judge_name(const MlEnd *x) {
+static const char *judge_name(const MlEnding *x) {
   static const char *const name[] = {NULL, "host", "function", "rules"};
   return name[x->judge];
 }
@@ -198,10 +198,10 @@ static void member_number(MlBuf *out, const char *member, i64 n) {
   ml_buf_int(out, n);
 }
 
-static MlText error_of(const MlEnd *x) { return x->error.n ? ml_buf_view(&x->error) : (MlText){NULL, 0}; }
+static MlText error_of(const MlEnding *x) { return x->error.n ? ml_buf_view(&x->error) : (MlText){NULL, 0}; }
 
 /* The event says how much, not what: that stands in those of long-term memory. Nor does it name the user. */
-static int event_add(MlConn *c, const MlEnd *x, const MlTalk *t, const MlKeep *k, MlErr *e) {
+static int event_add(MlConn *c, const MlEnding *x, const MlTalk *t, const MlKeep *k, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   const char *judge = judge_name(x);
   member_text(&b, "{\"agent\":", name_of(x->agent, &x->name_agent));
@@ -212,6 +212,7 @@ static int event_add(MlConn *c, const MlEnd *x, const MlTalk *t, const MlKeep *k
   member_number(&b, ",\"stored\":", ml_keep_count(k, ML_KEPT_STORED));
   member_number(&b, ",\"duplicates\":", ml_keep_count(k, ML_KEPT_DUPLICATE));
   member_number(&b, ",\"superseded\":", ml_keep_gone(k));
+  member_number(&b, ",\"refused\":", ml_keep_count(k, ML_KEPT_REFUSED));
   member_number(&b, ",\"skipped\":", ml_keep_count(k, ML_KEPT_SKIPPED));
   member_number(&b, ",\"dropped\":", x->judgement.dropped);
   member_text(&b, ",\"error\":", error_of(x));
@@ -223,7 +224,7 @@ static int event_add(MlConn *c, const MlEnd *x, const MlTalk *t, const MlKeep *k
   return rc;
 }
 
-static int messages_note(MlConn *c, const MlEnd *x, const MlTalk *t, MlErr *e) {
+static int messages_note(MlConn *c, const MlEnding *x, const MlTalk *t, MlErr *e) {
   i64 now = ml_conn_now(c) / 1000;
   int rc = SQLITE_OK;
   for (i64 i = 0; i < t->n && !rc; i++) {
@@ -232,7 +233,7 @@ static int messages_note(MlConn *c, const MlEnd *x, const MlTalk *t, MlErr *e) {
   return rc ? rc : ml_judged_forget(c, x->session, now, FORGET_MOST, e);
 }
 
-static int end_write(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e) {
+static int end_write(MlConn *c, MlEnding *x, const MlTalk *t, MlKeep *k, MlErr *e) {
   const char *judge = judge_name(x);
   MlSession s = {.session = x->session,
                  .user = name_of(x->user, &x->name_user),
@@ -241,6 +242,8 @@ static int end_write(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e) 
                  .ended = ml_conn_now(c),
                  .judge = {judge, judge ? (i64)strlen(judge) : 0},
                  .error = error_of(x)};
+  k->judge =
+      x->judge == ML_END_FUNCTION ? (MlText){c->config.judge_function, (i64)strlen(c->config.judge_function)} : s.judge;
   int rc = ml_keep_write(k, e);
   if (!rc) rc = messages_note(c, x, t, e);
   if (!rc) rc = ml_session_put(c, &s, e);
@@ -249,7 +252,7 @@ static int end_write(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e) 
 
 /* ---- all ---- */
 
-static int report_put(MlEnd *x, const MlTalk *t, const MlKeep *k, i64 skipped, MlErr *e) {
+static int report_put(MlEnding *x, const MlTalk *t, const MlKeep *k, i64 skipped, MlErr *e) {
   MlBuf *b = &x->report;
   const char *judge = t->n_new ? judge_name(x) : NULL;
   ml_buf_cut(b, 0);
@@ -270,7 +273,7 @@ static int report_put(MlEnd *x, const MlTalk *t, const MlKeep *k, i64 skipped, M
 }
 
 /* There is nothing new: what is told of the session may be, or that there is nothing further on. */
-static int nothing_new(MlConn *c, MlEnd *x, const MlTalk *t, MlErr *e) {
+static int nothing_new(MlConn *c, MlEnding *x, const MlTalk *t, MlErr *e) {
   MlSession s = {.session = x->session,
                  .user = name_of(x->user, &x->name_user),
                  .agent = name_of(x->agent, &x->name_agent),
@@ -281,7 +284,7 @@ static int nothing_new(MlConn *c, MlEnd *x, const MlTalk *t, MlErr *e) {
 }
 
 /* Where items go: names that can be told of in events. */
-static int sets_find(MlConn *c, const MlEnd *x, MlKeep *k, MlBuf *set, MlErr *e) {
+static int sets_find(MlConn *c, const MlEnding *x, MlKeep *k, MlBuf *set, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlText agent = name_of(x->agent, &x->name_agent);
   MlBuf path = ml_conn_scratch(c);
@@ -302,7 +305,7 @@ static int sets_find(MlConn *c, const MlEnd *x, MlKeep *k, MlBuf *set, MlErr *e)
   return rc;
 }
 
-static int talk_store(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e) {
+static int talk_store(MlConn *c, MlEnding *x, const MlTalk *t, MlKeep *k, MlErr *e) {
   int rc = stretch_check(x, t, e);
   k->from = t->from;
   k->through = t->through;
@@ -321,7 +324,7 @@ static int talk_store(MlConn *c, MlEnd *x, const MlTalk *t, MlKeep *k, MlErr *e)
   return rc ? rc : report_put(x, t, k, ml_keep_count(k, ML_KEPT_SKIPPED), e);
 }
 
-int ml_end_store(MlConn *c, MlEnd *x, MlErr *e) {
+int ml_end_store(MlConn *c, MlEnding *x, MlErr *e) {
   MlKeep k = {.c = c, .j = &x->judgement, .session = x->session};
   MlTalk t = {0};
   MlBuf set = {0};

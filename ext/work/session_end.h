@@ -8,7 +8,7 @@
 
 #include "session.h"
 
-typedef struct MlEnd {
+typedef struct MlEnding {
   MlText session;
   MlText user, agent; /* given; {NULL,0}: as it was told before */
   MlText judged;      /* what the host has judged: JSON; {NULL,0}: a function or the rules are to judge */
@@ -19,15 +19,15 @@ typedef struct MlEnd {
   MlJudgement judgement;
   enum { ML_END_UNJUDGED, ML_END_HOST, ML_END_FUNCTION, ML_END_RULES } judge;
   MlBuf error, name_user, name_agent; /* why the function did not judge; names as they were told before */
-} MlEnd;
+} MlEnding;
 
 /* Outside of the transaction: reads what the host has judged, or has a function of its own judge what there is. */
-int ml_end_judge(MlConn *c, MlEnd *x, MlErr *e);
+int ml_end_judge(MlConn *c, MlEnding *x, MlErr *e);
 
 /* Inside a write transaction: stores it, and says so in x->report. What was judged before, by whomever, is not judged
 ** again. */
-int ml_end_store(MlConn *c, MlEnd *x, MlErr *e);
+int ml_end_store(MlConn *c, MlEnding *x, MlErr *e);
 
-void ml_end_free(MlEnd *x);
+void ml_end_free(MlEnding *x);
 
 #endif

@@ -10,7 +10,7 @@ SELECT mem_session_end('chat');
 SELECT count(*) FROM sqlite_schema;
 -- → 0
 SELECT mem_session_end('chat', '{"user":"ada"}');
--- → {"session":"chat","user":"ada","agent":null,"judge":null,"from":0,"through":0,"left":0,"messages":0,"stored":[],"duplicates":[],"superseded":[],"skipped":0,"dropped":0,"error":null}
+-- → {"session":"chat","user":"ada","agent":null,"judge":null,"from":0,"through":0,"left":0,"messages":0,"stored":[],"duplicates":[],"superseded":[],"refused":[],"skipped":0,"dropped":0,"error":null}
 SELECT * FROM mem_session;
 -- → chat | ada | ∅ | 0 | 0 | ∅ | ∅ | ∅ | ∅
 SELECT count(*) FROM mem_journal;
@@ -36,12 +36,12 @@ SELECT mem_session_pending('chat', '{"candidates":3,"context":0,"user":"bob","ag
 -- → []
 -- A part, then the rest. There is no agent: what the assistant learned is nobody's.
 SELECT mem_session_end('chat', '{"through":2}');
--- → {"session":"chat","user":"ada","agent":null,"judge":"rules","from":0,"through":2,"left":10,"messages":2,"stored":[{"set":"user_profile","id":"…","content":"my name is Ada"}],"duplicates":[],"superseded":[],"skipped":0,"dropped":1,"error":null}
+-- → {"session":"chat","user":"ada","agent":null,"judge":"rules","from":0,"through":2,"left":10,"messages":2,"stored":[{"set":"user_profile","id":"…","content":"my name is Ada"}],"duplicates":[],"superseded":[],"refused":[],"skipped":0,"dropped":1,"error":null}
 SELECT mem_session_end('chat');
--- → {"session":"chat","user":"ada","agent":null,"judge":"rules","from":2,"through":12,"left":0,"messages":4,"stored":[{"set":"user_profile","id":"…","content":"I like tea"}],"duplicates":[{"set":"user_profile","of":"…","content":"I like tea"}],"superseded":[],"skipped":0,"dropped":0,"error":null}
+-- → {"session":"chat","user":"ada","agent":null,"judge":"rules","from":2,"through":12,"left":0,"messages":4,"stored":[{"set":"user_profile","id":"…","content":"I like tea"}],"duplicates":[{"set":"user_profile","of":"…","content":"I like tea"}],"superseded":[],"refused":[],"skipped":0,"dropped":0,"error":null}
 SELECT type, key, value FROM mem_event WHERE type = '_session_end_event';
--- → _session_end_event | chat | {"agent":null,"judge":"rules","from":0,"through":2,"messages":2,"stored":1,"duplicates":0,"superseded":0,"skipped":0,"dropped":1,"error":null}
--- → _session_end_event | chat | {"agent":null,"judge":"rules","from":2,"through":12,"messages":4,"stored":1,"duplicates":1,"superseded":0,"skipped":0,"dropped":0,"error":null}
+-- → _session_end_event | chat | {"agent":null,"judge":"rules","from":0,"through":2,"messages":2,"stored":1,"duplicates":0,"superseded":0,"refused":0,"skipped":0,"dropped":1,"error":null}
+-- → _session_end_event | chat | {"agent":null,"judge":"rules","from":2,"through":12,"messages":4,"stored":1,"duplicates":1,"superseded":0,"refused":0,"skipped":0,"dropped":0,"error":null}
 SELECT mem_session_end('chat') ->> 'messages', (SELECT count(*) FROM memlog_judged), (SELECT count(*) FROM mem_event WHERE key = 'chat' AND type = '_session_end_event');
 -- → 0 | 6 | 2
 -- What comes again is not new again, and is passed by.
@@ -112,10 +112,10 @@ SELECT mem_session_end('talk', '{"user":"bob","agent":"a.b","from":0,"through":2
   {"content":"  Lives in Rome ","category":"identity","importance":9,"sensitivity":3},
   {"content":"lives in rome."}, {"content":"Lives in Rome, Italy"}, {"content":""}, {"content":"not this","action":"skip"},
   {"content":"Works at night","scope":"agent","kind":"skill","reason":"said so"}]}');
--- → {"session":"talk","user":"bob","agent":"a.b","judge":"host","from":0,"through":2,"left":1,"messages":2,"stored":[{"set":"user_profile","id":"…","content":"Lives in Rome, Italy"},{"set":"agent_a.b","id":"…","content":"Works at night"}],"duplicates":[{"set":"user_profile","of":"…","content":"Lives in Rome"},{"set":"user_profile","of":"…","content":"lives in rome."}],"superseded":[],"skipped":1,"dropped":1,"error":null}
+-- → {"session":"talk","user":"bob","agent":"a.b","judge":"host","from":0,"through":2,"left":1,"messages":2,"stored":[{"set":"user_profile","id":"…","content":"Lives in Rome, Italy"},{"set":"agent_a.b","id":"…","content":"Works at night"}],"duplicates":[{"set":"user_profile","of":"…","content":"Lives in Rome"},{"set":"user_profile","of":"…","content":"lives in rome."}],"superseded":[],"refused":[],"skipped":1,"dropped":1,"error":null}
 -- The same once more, after a crash say: nothing is new.
 SELECT mem_session_end('talk', '{"user":"bob","agent":"a.b","from":0,"through":2,"judged":[{"content":"Lives in Oslo"},{"content":"x","supersedes":["gone"]}]}');
--- → {"session":"talk","user":"bob","agent":"a.b","judge":null,"from":2,"through":2,"left":1,"messages":0,"stored":[],"duplicates":[],"superseded":[],"skipped":2,"dropped":0,"error":null}
+-- → {"session":"talk","user":"bob","agent":"a.b","judge":null,"from":2,"through":2,"left":1,"messages":0,"stored":[],"duplicates":[],"superseded":[],"refused":[],"skipped":2,"dropped":0,"error":null}
 SELECT mem_session_pending('talk', '{"context":0}') -> '$.messages';
 -- → [{"position":2,"role":"user","content":"late","new":true}]
 -- What is stored already: by the rule, and by the host's word.
