@@ -16,6 +16,7 @@
 #include "face/layers.h"
 #include "face/lineage.h"
 #include "face/mem.h"
+#include "face/metrics.h"
 #include "face/options.h"
 #include "face/recorder.h"
 #include "face/retain.h"
@@ -41,6 +42,7 @@
 #include "store/lineage.h"
 #include "store/log.h"
 #include "store/meta.h"
+#include "store/metric.h"
 #include "store/origin.h"
 #include "store/retain.h"
 #include "store/run.h"
@@ -85,6 +87,7 @@ static void stores_open(MlConn *c) {
   ml_lineage_open(c);
   ml_deletion_open(c);
   ml_breaks_open(c);
+  ml_metric_open(c);
   ml_layer_open(c);
   ml_session_open(c);
   ml_hostfn_register(c);
@@ -140,6 +143,7 @@ static int faces_register(MlConn *c) {
       ml_search_register,
       ml_fn_recall_register,
       ml_context_register,
+      ml_metrics_register,
       ml_fn_guard_register,
   };
   int rc = SQLITE_OK;

@@ -253,6 +253,9 @@ const MlHelp ml_help[] = {
   TABLE("mem_layer", "",
     "How much memory there is in which layer, by key: working, session, user, agent, other long-term memory.",
     "SELECT layer, entries, bytes FROM mem_layer WHERE key = 'user-42'")
+  TABLE("mem_metric", "",
+    "Numbers about the whole file, by bounded classes: rates, conflicts, lags, durations, bytes.",
+    "SELECT name, class, value FROM mem_metric WHERE window = '1h'")
   TABLE("mem_items", "(key [, set [, options_json]])",
     "The items of a key's long-term memory, as they are or were.",
     "SELECT set_name, id, content FROM mem_items('user-42')")

@@ -47,7 +47,7 @@ void ml_conn_renew(MlConn *c) {
                        &c->run_sql,      &c->origin_sql, &c->consumer_sql, &c->large_sql,   &c->before_sql,
                        &c->drop_sql,     &c->retain_sql, &c->used_sql,     &c->counts_sql,  &c->hostfn_sql,
                        &c->item_sql,     &c->vector_sql, &c->layer_sql,    &c->session_sql, &c->lineage_sql,
-                       &c->deletion_sql, &c->breaks_sql};
+                       &c->deletion_sql, &c->breaks_sql, &c->metric_sql};
   for (size_t i = 0; i < sizeof(sets) / sizeof(*sets); i++) ml_stmt_close(sets[i]);
 }
 

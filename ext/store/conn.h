@@ -85,7 +85,7 @@ typedef struct MlConn {
   MlStmtSet look_sql, txn_sql, index_sql, find_sql, meta_sql, config_sql, cell_sql, log_sql, snapshot_sql, run_sql,
       origin_sql, consumer_sql;
   MlStmtSet large_sql, before_sql, drop_sql, ttl_sql, scan_sql, item_sql, session_sql, layer_sql, lineage_sql,
-      deletion_sql, breaks_sql;
+      deletion_sql, breaks_sql, metric_sql;
   MlStmtSet retain_sql, used_sql, counts_sql, hostfn_sql, vector_sql;
 
   /* Caches: they die on any rollback and when the file changed under us. */

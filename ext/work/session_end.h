@@ -15,6 +15,7 @@ typedef struct MlEnding {
   i64 from, through;  /* of what was judged; -1: not given */
   MlBuf report;
   /* Between the two: */
+  i64 began; /* by the wall clock, in microseconds */
   MlTalk seen;
   MlJudgement judgement;
   enum { ML_END_UNJUDGED, ML_END_HOST, ML_END_FUNCTION, ML_END_RULES } judge;

@@ -53,7 +53,7 @@ SELECT json_remove(r,'$.refused[0].record','$.refused[1].record','$.stored[0].id
  'supersedes', json_array((SELECT id FROM memlog_item WHERE content = '"moved to Bergen"')))))) AS r);
 -- → {"session":"chat","user":"u","agent":null,"judge":"host","from":3,"through":4,"left":0,"messages":1,"stored":[{"set":"user_profile","content":"has a dog"}],"duplicates":[],"superseded":[],"refused":[{"set":"user_profile","content":"Likes tea.","reason":"may_not_come_back"},{"set":"user_profile","content":"likes TEA","reason":"may_not_come_back"}],"skipped":0,"dropped":0,"error":null}
 SELECT value FROM mem_event WHERE type = '_session_end_event' ORDER BY seq DESC LIMIT 1;
--- → {"agent":null,"judge":"host","from":3,"through":4,"messages":1,"stored":1,"duplicates":0,"superseded":0,"refused":2,"skipped":0,"dropped":0,"error":null}
+-- → {"agent":null,"judge":"host","from":3,"through":4,"messages":1,"stored":1,"duplicates":0,"superseded":0,"refused":2,"skipped":0,"dropped":0,"microseconds":…,"error":null}
 SELECT content FROM mem_items('u','user_profile') ORDER BY 1;
 -- → has a dog
 -- → has a new flat

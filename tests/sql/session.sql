@@ -40,8 +40,8 @@ SELECT mem_session_end('chat', '{"through":2}');
 SELECT mem_session_end('chat');
 -- → {"session":"chat","user":"ada","agent":null,"judge":"rules","from":2,"through":12,"left":0,"messages":4,"stored":[{"set":"user_profile","id":"…","content":"I like tea"}],"duplicates":[{"set":"user_profile","of":"…","content":"I like tea"}],"superseded":[],"refused":[],"skipped":0,"dropped":0,"error":null}
 SELECT type, key, value FROM mem_event WHERE type = '_session_end_event';
--- → _session_end_event | chat | {"agent":null,"judge":"rules","from":0,"through":2,"messages":2,"stored":1,"duplicates":0,"superseded":0,"refused":0,"skipped":0,"dropped":1,"error":null}
--- → _session_end_event | chat | {"agent":null,"judge":"rules","from":2,"through":12,"messages":4,"stored":1,"duplicates":1,"superseded":0,"refused":0,"skipped":0,"dropped":0,"error":null}
+-- → _session_end_event | chat | {"agent":null,"judge":"rules","from":0,"through":2,"messages":2,"stored":1,"duplicates":0,"superseded":0,"refused":0,"skipped":0,"dropped":1,"microseconds":…,"error":null}
+-- → _session_end_event | chat | {"agent":null,"judge":"rules","from":2,"through":12,"messages":4,"stored":1,"duplicates":1,"superseded":0,"refused":0,"skipped":0,"dropped":0,"microseconds":…,"error":null}
 SELECT mem_session_end('chat') ->> 'messages', (SELECT count(*) FROM memlog_judged), (SELECT count(*) FROM mem_event WHERE key = 'chat' AND type = '_session_end_event');
 -- → 0 | 6 | 2
 -- What comes again is not new again, and is passed by.
