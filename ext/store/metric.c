@@ -45,6 +45,7 @@
   X(EFFECTS, \
     "SELECT detail" ENTITIES("effect") " AND " EDGE("'used','revises'") \
     " AND NOT EXISTS(SELECT 1 FROM main.memlog_edge INDEXED BY memlog_edge_to WHERE to_id=x.id AND relation='revises')") \
+  X(DELETIONS, "SELECT detail, id, at" ENTITIES("change")) \
   X(CONSUMERS, \
     "SELECT iif(holder IS NULL,'none',iif(until>?1 AND until-?1<=?3,'held','lapsed')), count(*)" \
     " FROM main.memlog_consumer GROUP BY 1") \
@@ -65,7 +66,7 @@ _Static_assert(N_STATEMENTS == (int)ML_ASK_FILES && LAG_TIME == (int)ML_ASK_LAG_
 void ml_metric_open(MlConn *c) { ML_STMT_OPEN(&c->metric_sql, c->db, statements); }
 
 int ml_metric_there(const MlConn *c, MlMetricAsk ask) {
-  int lineage = ask >= ML_ASK_DECISIONS && ask <= ML_ASK_EFFECTS;
+  int lineage = ask >= ML_ASK_DECISIONS && ask <= ML_ASK_DELETIONS;
   int consumers = ask >= ML_ASK_CONSUMERS && ask <= ML_ASK_LAG_TIME;
   return c->version >= (lineage ? 4 : consumers ? 2 : 1);
 }
@@ -94,6 +95,12 @@ int ml_metric_next(MlConn *c, sqlite3_stmt *st, int *more, MlErr *e) {
 int ml_metric_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   int rc = ml_stmt_give(&c->metric_sql, st);
   return rc ? ml_err_db(e, c->db, rc, "reading metrics") : SQLITE_OK;
+}
+
+int ml_metric_id(sqlite3_stmt *st, MlUuid *id) {
+  if (sqlite3_column_type(st, 1) != SQLITE_BLOB || sqlite3_column_bytes(st, 1) != (int)sizeof(id->b)) return 0;
+  memcpy(id->b, sqlite3_column_blob(st, 1), sizeof(id->b));
+  return 1;
 }
 
 /* ---- files ---- */

@@ -15,6 +15,7 @@ typedef enum MlMetricAsk {
   ML_ASK_CONFLICTS,   /* class, count */
   ML_ASK_SELECTIONS,  /* reason, count */
   ML_ASK_EFFECTS,     /* detail */
+  ML_ASK_DELETIONS,   /* detail, id, at of changes */
   ML_ASK_CONSUMERS,   /* class, count; since is now */
   ML_ASK_LAG_EVENTS,  /* class, count */
   ML_ASK_LAG_TIME,    /* class, microseconds; since is now */
@@ -30,6 +31,7 @@ int ml_metric_there(const MlConn *c, MlMetricAsk ask);
 /* since: microseconds; INT64_MIN: all. ml_metric_done must follow, after errors, too. */
 int ml_metric_scan(MlConn *c, MlMetricAsk ask, i64 since, sqlite3_stmt **st, MlErr *e);
 int ml_metric_next(MlConn *c, sqlite3_stmt *st, int *more, MlErr *e);
+int ml_metric_id(sqlite3_stmt *st, MlUuid *id); /* that of ML_ASK_DELETIONS; 0: it is none */
 int ml_metric_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 
 /* The bytes of the database's file and of its write-ahead log, as they are on the disk; 0 where there is none. */

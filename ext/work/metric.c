@@ -1,6 +1,7 @@
 #include "metric.h"
 
 #include "../data/json.h"
+#include "deletion.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,8 @@ enum {
   TOOK,         /* searches: how long they took */
   ENDED,        /* ends of sessions: whether what should have judged did */
   END_TOOK,     /* … and how long they took */
+  DELETED,      /* deletions: how far they have come */
+  PROVED,       /* … and how long it took until they were proved */
   SHARE = 16,   /* of the counts: what share of a whole each class is … */
   A_SECOND = 32 /* … and how many there are in a second */
 };
@@ -47,6 +50,7 @@ static const char *const decided[] = {"admitted", "denied", "quarantined", "rele
 static const char *const clash[] = {"none", "conflict", NULL};
 static const char *const chosen[] = {"fresh", "expired", "superseded", "quarantined", "other", NULL};
 static const char *const effects[] = {"ok", "failed", "reverted", "other", NULL};
+static const char *const states[] = {"requested", "primary_removed", "derived_pending", "verified", NULL};
 static const char *const spread[] = {"p50", "p95", "max", NULL};
 static const char *const most[] = {"max", NULL};
 
@@ -72,6 +76,8 @@ static const MlMetric metrics[] = {
     {"memlog_selection_stale_ratio", "ratio", chosen + 1, ML_ASK_SELECTIONS, COUNT | SHARE, chosen, NULL},
     {"memlog_effects", NULL, effects, ML_ASK_EFFECTS, MEMBER, NULL, NULL},
     {"memlog_effect_failure_ratio", "ratio", LIST("failed", "reverted"), ML_ASK_EFFECTS, MEMBER | SHARE, effects, NULL},
+    {"memlog_deletions", NULL, states, ML_ASK_DELETIONS, DELETED, NULL, NULL},
+    {"memlog_deletion_lag_seconds", "seconds", spread, ML_ASK_DELETIONS, PROVED, NULL, NULL},
     {"memlog_consumers", NULL, LIST("none", "held", "lapsed"), ML_ASK_CONSUMERS, COUNT, NULL, NULL},
     {"memlog_consumer_lag_events", NULL, most, ML_ASK_LAG_EVENTS, COUNT, NULL, NULL},
     {"memlog_consumer_lag_seconds", "seconds", most, ML_ASK_LAG_TIME, SECONDS, NULL, NULL},
@@ -180,6 +186,24 @@ static int took_note(Tally *t, MlText meta) {
 
 /* ---- rows ---- */
 
+static int deletion_count(MlConn *c, Tally *t, int how, sqlite3_stmt *st, MlErr *e) {
+  MlDeletion d;
+  MlUuid id;
+  MlText detail = ml_stmt_column(st, 0);
+  i64 when = 0, at = sqlite3_column_int64(st, 2);
+  if (!is_map(detail) || !ml_text_same(word_of(detail, "\"change\""), ML_TEXT("deleted"))) return SQLITE_OK;
+  if (!ml_metric_id(st, &id)) return SQLITE_OK;
+  int rc = ml_deletion_look(c, &id, NULL, &d, e);
+  for (i64 i = 0; i < d.n; i++) {
+    if (when < d.a[i].verified) when = d.a[i].verified;
+  }
+  const char *name = ml_deletion_state_name(d.state);
+  if (!rc && how == DELETED) tally_add(t, (MlText){name, (i64)strlen(name)}, 1);
+  if (!rc && how == PROVED && d.state == ML_DELETION_VERIFIED && when && tally_took(t, when - at)) rc = ml_err_nomem(e);
+  ml_deletion_free(&d);
+  return rc;
+}
+
 static int row_count(Tally *t, int how, sqlite3_stmt *st) {
   MlText first = ml_stmt_column(st, 0);
   switch (how) {
@@ -211,7 +235,12 @@ static int ask_count(MlConn *c, MlMetricAsk ask, int how, i64 since, Tally *t, M
   int more = 1, rc = ml_metric_scan(c, ask, since, &st, e);
   while (!rc && more) {
     rc = ml_metric_next(c, st, &more, e);
-    if (!rc && more && row_count(t, how, st)) rc = ml_err_nomem(e);
+    if (rc || !more) break;
+    if (how == DELETED || how == PROVED) {
+      rc = deletion_count(c, t, how, st, e);
+    } else if (row_count(t, how, st)) {
+      rc = ml_err_nomem(e);
+    }
   }
   int rc2 = ml_metric_done(c, st, e);
   return rc ? rc : rc2;
@@ -267,7 +296,7 @@ static int values_make(MlConn *c, const MlMetric *m, MlMetricWindow w, i64 now, 
                        MlErr *e) {
   int how = m->how & (SHARE - 1), rc = SQLITE_OK;
   double seconds;
-  if (how == TOOK || how == END_TOOK) {
+  if (how == TOOK || how == END_TOOK || how == PROVED) {
     values_spread(t, out);
   } else if (m->how & SHARE) {
     values_share(m, t, out);

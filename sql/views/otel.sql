@@ -52,3 +52,62 @@ SELECT seq AS "memlog.seq",
                (SELECT count(*) FROM (SELECT key FROM json_each(x.value) EXCEPT SELECT key FROM json_each(x.containers))) AS count
           FROM memlog_event AS x
          WHERE (kind BETWEEN 1 AND 7 AND key <> '') OR kind = '_memory_erased_event') AS e;
+
+-- Lineage as spans: what was retrieved (search_memory) and what was done (execute_tool), with the attributes of the same
+-- conventions. The trace is that of the action, which the span is in; without one it is the thing's own.
+--   span_id                  the end of the thing's id
+--   kind                     1, internal
+--   status_code              2 (error) if it failed or was reverted, which error.type tells
+--   memlog.selected          JSON: the versions that were returned or chosen, by id, version, rank and score
+--   memlog.used              JSON: ids of claims, records … because of which it was done
+--   gen_ai.memory.query.text  only with the option lineage.query-text, and if observability.capture-content is true
+DROP VIEW IF EXISTS main.memlog_otel_span;
+CREATE VIEW main.memlog_otel_span AS
+SELECT iif(type = 'retrieval', 'search_memory', 'execute_tool' || ifnull(' ' || json_extract(detail, '$.name'), '')) AS name,
+       1 AS kind,
+       iif(length(trace) = 32 AND trace NOT GLOB '*[^0-9a-fA-F]*' AND trim(trace, '0') <> '', lower(trace), lower(hex(id))) AS trace_id,
+       lower(substr(hex(id), 17)) AS span_id,
+       iif(length(span) = 16 AND span NOT GLOB '*[^0-9a-fA-F]*' AND trim(span, '0') <> '', lower(span), NULL) AS parent_span_id,
+       iif(at < 9223372036854775, at * 1000, NULL) AS start_time_unix_nano, iif(at < 9223372036854775, at * 1000, NULL) AS end_time_unix_nano,
+       iif(json_extract(detail, '$.outcome') IN ('failed', 'reverted'), 2, 0) AS status_code,
+       iif(type = 'retrieval', 'search_memory', 'execute_tool') AS "gen_ai.operation.name",
+       key AS "gen_ai.memory.store.id",
+       iif(type = 'retrieval', (SELECT count(DISTINCT to_id) FROM memlog_edge WHERE from_id = x.id AND relation IN ('selected', 'chosen')), NULL)
+         AS "gen_ai.memory.record.count",
+       iif(EXISTS (SELECT 1 FROM memlog_config WHERE name = 'observability.capture-content' AND value = 'true'), json_extract(detail, '$.text'), NULL)
+         AS "gen_ai.memory.query.text",
+       iif(type = 'retrieval', NULL, json_extract(detail, '$.name')) AS "gen_ai.tool.name",
+       json_extract(detail, '$.effect') AS "gen_ai.tool.call.id",
+       iif(json_extract(detail, '$.outcome') IN ('failed', 'reverted'), json_extract(detail, '$.outcome'), NULL) AS "error.type",
+       lower(printf('%s-%s-%s-%s-%s', substr(hex(id), 1, 8), substr(hex(id), 9, 4), substr(hex(id), 13, 4), substr(hex(id), 17, 4), substr(hex(id), 21)))
+         AS "memlog.entity.id",
+       actor AS "memlog.actor",
+       json_extract(detail, '$.mode') AS "memlog.retrieval.mode",
+       json_extract(detail, '$.index') AS "memlog.retrieval.index",
+       iif(type <> 'retrieval', NULL, (SELECT json_group_array(json_object('id', lower(hex(to_id)), 'version', to_version, 'rank', rank, 'score', score)) FROM (
+            SELECT to_id, to_version, max(rank) AS rank, max(score) AS score FROM memlog_edge
+             WHERE from_id = x.id AND relation IN ('selected', 'chosen') GROUP BY to_id, to_version ORDER BY max(rank)))) AS "memlog.selected",
+       iif(type = 'retrieval', NULL, (SELECT json_group_array(lower(hex(to_id))) FROM memlog_edge WHERE from_id = x.id AND relation = 'used')) AS "memlog.used"
+  FROM (SELECT n.*, json_extract(e.meta, '$.trace_id') AS trace, json_extract(e.meta, '$.span_id') AS span
+          FROM memlog_entity AS n LEFT JOIN memlog_event AS e ON e.seq = n.txn
+         WHERE n.type IN ('retrieval', 'action', 'effect')) AS x;
+
+-- What else lineage tells, as log records: placements, claims, decisions, changes, proofs.
+DROP VIEW IF EXISTS main.memlog_otel_lineage_event;
+CREATE VIEW main.memlog_otel_lineage_event AS
+SELECT iif(at < 9223372036854775, at * 1000, NULL) AS time_unix_nano, 'memlog.' || type AS event_name, 9 AS severity_number,
+       iif(length(trace) = 32 AND trace NOT GLOB '*[^0-9a-fA-F]*' AND trim(trace, '0') <> '', lower(trace), NULL) AS trace_id,
+       iif(length(span) = 16 AND span NOT GLOB '*[^0-9a-fA-F]*' AND trim(span, '0') <> '', lower(span), NULL) AS span_id,
+       key AS "gen_ai.memory.store.id",
+       (SELECT count(DISTINCT to_id) FROM memlog_edge WHERE from_id = x.id AND relation IN ('placed', 'refers_to', 'changes')) AS "gen_ai.memory.record.count",
+       iif(type = 'placement', json_extract(detail, '$.session'), NULL) AS "gen_ai.conversation.id",
+       lower(printf('%s-%s-%s-%s-%s', substr(hex(id), 1, 8), substr(hex(id), 9, 4), substr(hex(id), 13, 4), substr(hex(id), 17, 4), substr(hex(id), 21)))
+         AS "memlog.entity.id",
+       actor AS "memlog.actor",
+       CASE type WHEN 'decision' THEN json_extract(detail, '$.outcome') WHEN 'change' THEN json_extract(detail, '$.change')
+         WHEN 'proof' THEN json_extract(detail, '$.state') END AS "memlog.outcome",
+       iif(type = 'decision', json_extract(detail, '$.reason'), NULL) AS "memlog.reason",
+       json_extract(detail, '$.policy') AS "memlog.policy"
+  FROM (SELECT n.*, json_extract(e.meta, '$.trace_id') AS trace, json_extract(e.meta, '$.span_id') AS span
+          FROM memlog_entity AS n LEFT JOIN memlog_event AS e ON e.seq = n.txn
+         WHERE n.type IN ('placement', 'claim', 'decision', 'change', 'proof')) AS x;

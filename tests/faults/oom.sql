@@ -593,6 +593,7 @@ SELECT mem_install(NULL);
 BEGIN;
 SELECT mem_install('cloudevents');
 SELECT mem_install('openlineage');
+SELECT mem_install('prov');
 COMMIT;
 SELECT mem_config('observability.capture-content', 1);
 SELECT "gen_ai.memory.records" FROM memlog_otel_event;
@@ -718,6 +719,7 @@ SELECT mem_item_remove('k', 't');
 SELECT mem_item_reindex();
 SELECT set_name, id, version, ended_at FROM mem_items('k', NULL, '{"versions":true}');
 SELECT layer, entries FROM mem_layer WHERE key = 'k';
+SELECT name, class, value FROM mem_metric WHERE window = 'all' AND unit IS NULL AND denominator IS NULL;
 SELECT number, gone FROM memlog_unindexed;
 SELECT * FROM mem_verify;
 

@@ -77,6 +77,7 @@ SELECT * FROM mem_session WHERE session = :k
 SELECT mem_session_pending(:k)
 SELECT mem_session_pending(:k, '{"candidates":9,"context":5,"text":true}')
 SELECT * FROM mem_layer
+SELECT name, class, value FROM mem_metric WHERE window = 'all' AND unit IS NULL AND denominator IS NULL
 SELECT * FROM mem_layer WHERE key = :k
 SELECT * FROM mem_key
 SELECT * FROM mem_event WHERE key = :k

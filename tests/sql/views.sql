@@ -1,7 +1,7 @@
 -- Views on the log in the words of others: mem_install('otel') and its like.
 -- clock: 2026-07-03 04:22:36.087914
 SELECT mem_install('nothing') > 2;
--- ! memlog: mem_install: nothing: there are no such views; there are cloudevents, openlineage, otel
+-- ! memlog: mem_install: nothing: there are no such views; there are cloudevents, openlineage, otel, prov
 SELECT mem_install('');
 -- ! there are no such views
 SELECT mem_install('OTEL') > 2;
@@ -20,8 +20,11 @@ SELECT mem_install('otel') > 2, mem_install('cloudevents') > 2, mem_install('ope
 -- → 1 | 1 | 1
 SELECT name FROM sqlite_schema WHERE type = 'view' AND name NOT LIKE 'memlog_v_%' ORDER BY name;
 -- → memlog_cloudevent
+-- → memlog_openlineage_derivation
 -- → memlog_openlineage_event
 -- → memlog_otel_event
+-- → memlog_otel_lineage_event
+-- → memlog_otel_span
 SELECT (SELECT count(*) FROM memlog_otel_event) + (SELECT count(*) FROM memlog_cloudevent) + (SELECT count(*) FROM memlog_openlineage_event);
 -- → 0
 SELECT * FROM mem_verify;
