@@ -107,8 +107,8 @@ family(place, name, unit, of, whole, classes) AS (
         (13, 'memlog_retrieval_zero_hit_ratio', 'ratio', 'memlog_retrievals', NULL, '["zero_hit"]'),
         (14, 'memlog_retrieval_conflicts', NULL, NULL, NULL, '["none","conflict"]'),
         (15, 'memlog_retrieval_conflict_ratio', 'ratio', 'memlog_retrieval_conflicts', NULL, '["conflict"]'),
-        (16, 'memlog_selections', NULL, NULL, NULL, '["fresh","expired","superseded","quarantined","other"]'),
-        (17, 'memlog_selection_stale_ratio', 'ratio', 'memlog_selections', NULL, '["expired","superseded","quarantined","other"]'),
+        (16, 'memlog_selections', NULL, NULL, NULL, '["fresh","expired","superseded","quarantined","removed","proposed","denied","other"]'),
+        (17, 'memlog_selection_stale_ratio', 'ratio', 'memlog_selections', NULL, '["expired","superseded","quarantined","removed","proposed","denied","other"]'),
         (18, 'memlog_effects', NULL, NULL, NULL, '["ok","failed","reverted","other"]'),
         (19, 'memlog_effect_failure_ratio', 'ratio', 'memlog_effects', NULL, '["failed","reverted"]')
 ),

@@ -48,7 +48,8 @@ static const char *const found[] = {"hit", "zero_hit", NULL};
 static const char *const went[] = {"ok", "failed", NULL};
 static const char *const decided[] = {"admitted", "denied", "quarantined", "released", "other", NULL};
 static const char *const clash[] = {"none", "conflict", NULL};
-static const char *const chosen[] = {"fresh", "expired", "superseded", "quarantined", "other", NULL};
+static const char *const chosen[] = {"fresh",    "expired", "superseded", "quarantined", "removed",
+                                     "proposed", "denied",  "other",      NULL};
 static const char *const effects[] = {"ok", "failed", "reverted", "other", NULL};
 static const char *const states[] = {"requested", "primary_removed", "derived_pending", "verified", NULL};
 static const char *const spread[] = {"p50", "p95", "max", NULL};

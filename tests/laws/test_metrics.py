@@ -31,7 +31,7 @@ CLASSES = {
     "memlog_decisions": ["admitted", "denied", "quarantined", "released", "other"],
     "memlog_retrievals": ["hit", "zero_hit"],
     "memlog_retrieval_conflicts": ["none", "conflict"],
-    "memlog_selections": ["fresh", "expired", "superseded", "quarantined", "other"],
+    "memlog_selections": ["fresh", "expired", "superseded", "quarantined", "removed", "proposed", "denied", "other"],
     "memlog_effects": ["ok", "failed", "reverted", "other"],
 }
 RATES = {  # name: of, classes, the whole
@@ -40,7 +40,7 @@ RATES = {  # name: of, classes, the whole
     "memlog_admission_denial_ratio": ("memlog_decisions", ["denied"], ["admitted", "denied"]),
     "memlog_retrieval_zero_hit_ratio": ("memlog_retrievals", ["zero_hit"], None),
     "memlog_retrieval_conflict_ratio": ("memlog_retrieval_conflicts", ["conflict"], None),
-    "memlog_selection_stale_ratio": ("memlog_selections", ["expired", "superseded", "quarantined", "other"], None),
+    "memlog_selection_stale_ratio": ("memlog_selections", ["expired", "superseded", "quarantined", "removed", "proposed", "denied", "other"], None),
     "memlog_effect_failure_ratio": ("memlog_effects", ["failed", "reverted"], None),
 }
 SPREADS = ["memlog_search_duration_seconds", "memlog_promotion_duration_seconds"]
@@ -110,7 +110,7 @@ def plant(one, rng, n, when=some_time):
         entity("decision", at, rng.choice([None, {}, *({"outcome": o} for o in ("admitted", "denied", "quarantined", "released", f"own-{i}"))]))
         made = entity("retrieval", at, {"candidates": 3})
         for _ in range(rng.randrange(3)):
-            chosen, reason = entity_id(rng, at), rng.choice([None, "expired", "superseded", "quarantined", f"own-{i}"])
+            chosen, reason = entity_id(rng, at), rng.choice([None, "expired", "superseded", "quarantined", "removed", "proposed", "denied", f"own-{i}"])
             for relation in rng.choice((("selected",), ("chosen",), ("selected", "chosen"))):
                 edge(made, relation, chosen, None if relation == "selected" and rng.randrange(2) else reason)
         if rng.randrange(3) == 0:

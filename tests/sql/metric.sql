@@ -24,14 +24,14 @@ SELECT name, group_concat(class, ' '), window, unit, count(value) FROM mem_metri
 -- → memlog_retrieval_zero_hit_ratio | zero_hit | 1h | ratio | 0
 -- → memlog_retrieval_conflicts | none conflict | 1h | ∅ | 2
 -- → memlog_retrieval_conflict_ratio | conflict | 1h | ratio | 0
--- → memlog_selections | fresh expired superseded quarantined other | 1h | ∅ | 5
--- → memlog_selection_stale_ratio | expired superseded quarantined other | 1h | ratio | 0
+-- → memlog_selections | fresh expired superseded quarantined removed proposed denied other | 1h | ∅ | 8
+-- → memlog_selection_stale_ratio | expired superseded quarantined removed proposed denied other | 1h | ratio | 0
 -- → memlog_effects | ok failed reverted other | 1h | ∅ | 4
 -- → memlog_effect_failure_ratio | failed reverted | 1h | ratio | 0
 -- → memlog_deletions | requested primary_removed derived_pending verified | 1h | ∅ | 4
 -- → memlog_deletion_lag_seconds | p50 p95 max | 1h | seconds | 0
 SELECT count(*), count(DISTINCT name || class || window) FROM mem_metric;
--- → 238 | 238
+-- → 256 | 256
 
 -- A day and a half of it.
 -- clock: 2026-07-01 10:00:00
@@ -148,12 +148,12 @@ SELECT DISTINCT name, window FROM mem_metric WHERE name IN ('memlog_searches', '
 -- → memlog_searches | 1h
 -- → memlog_searches | all
 SELECT count(*) FROM mem_metric AS a JOIN mem_metric AS b ON b.name = a.name AND b.window = a.window AND b.class = a.class;
--- → 238
+-- → 256
 INSERT INTO mem_metric(name) VALUES('x');
 -- ! may not be modified
 -- All numbers are of one state of the file, and a SELECT that writes ends.
 SELECT count(mem_set('ada', 'n', value)) FROM mem_metric WHERE window = '1h';
--- → 77
+-- → 83
 -- The past of the log, taken away.
 SELECT mem_event_add('order', 'cleo', '1'), mem_event_add('_own', 'cleo', '1');
 -- ! _own
@@ -172,7 +172,7 @@ SELECT name, class, value FROM memlog_v_metric WHERE window = 'all' AND name <> 
 -- → memlog_effects | failed | 1
 -- → memlog_effects | reverted | 1
 SELECT count(*), count(DISTINCT name || class || window) FROM memlog_v_metric;
--- → 215 | 215
+-- → 233 | 233
 -- connection: C, read only
 SELECT class, value FROM mem_metric WHERE name = 'memlog_effects' AND window = 'all';
 -- → ok | 0
