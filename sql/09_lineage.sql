@@ -49,6 +49,7 @@ CREATE TABLE memlog_edge(
   PRIMARY KEY(from_id, from_version, relation, to_id, to_version)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX memlog_edge_to ON memlog_edge(to_id, to_version);
+CREATE INDEX memlog_edge_conflict ON memlog_edge(to_id, to_version) WHERE relation = 'conflicts_with';
 
 -- Contents that were taken out and may not come back unnoticed.
 --   digest  name-based UUID of key and content, under the root of the chain; of a text its words without case count

@@ -58,6 +58,26 @@ i64 ml_rank_merge(MlHit *a, i64 n, int both) {
   return m;
 }
 
+MlText ml_rank_left_word(MlLeft left) {
+  static const MlText words[] = {
+      [ML_LEFT_NOT] = {NULL, 0},
+      [ML_LEFT_EXPIRED] = ML_TEXT("expired"),
+      [ML_LEFT_SENSITIVE] = ML_TEXT("sensitive"),
+      [ML_LEFT_VALID] = ML_TEXT("not_valid"),
+      [ML_LEFT_KIND] = ML_TEXT("kind"),
+      [ML_LEFT_CATEGORY] = ML_TEXT("category"),
+      [ML_LEFT_IMPORTANCE] = ML_TEXT("importance"),
+      [ML_LEFT_FILTER] = ML_TEXT("filter"),
+      [ML_LEFT_MIN_SCORE] = ML_TEXT("min_score"),
+      [ML_LEFT_RELATIVITY] = ML_TEXT("relativity"),
+      [ML_LEFT_SIMILAR] = ML_TEXT("similar"),
+      [ML_LEFT_PER_SET] = ML_TEXT("per_set"),
+      [ML_LEFT_PREFERENCES] = ML_TEXT("preference_limit"),
+      [ML_LEFT_LIMIT] = ML_TEXT("limit"),
+  };
+  return words[left];
+}
+
 /* ---- limits ---- */
 
 typedef struct Select {

@@ -5,7 +5,7 @@
 #ifndef ML_RANK_H
 #define ML_RANK_H
 
-#include "../base/sqlite.h"
+#include "../base/uuid.h"
 
 /* Why a hit was left out; the first that holds. */
 typedef enum MlLeft {
@@ -25,11 +25,16 @@ typedef enum MlLeft {
   ML_LEFT_LIMIT
 } MlLeft;
 
+/* The same as a word; {NULL,0}: it is in. */
+MlText ml_rank_left_word(MlLeft left);
+
 /* The lists. */
 enum { ML_BY_KEYWORD, ML_BY_VECTOR, ML_BY };
 
 typedef struct MlHit {
   i64 number;        /* of the version: the greater is the newer */
+  MlUuid record;     /* … whose it is … */
+  i64 version;       /* … and its number there */
   i64 set;           /* a number for its set, 0, 1 … */
   double own[ML_BY]; /* its score in each list; -1: it is not in it */
   i64 rank[ML_BY];   /* its place in it, from 1; 0: none */

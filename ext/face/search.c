@@ -23,6 +23,7 @@ enum {
   CATEGORY,
   IMPORTANCE,
   RECORD,
+  RETRIEVAL,
   OF_KEY,
   OF_SET,
   QUERY,
@@ -43,6 +44,7 @@ static const MlColumn columns[] = {
     {"category", "TEXT", 0},
     {"importance", "INTEGER", 0},
     {"record", "TEXT", 0},
+    {"retrieval", "TEXT", 0},
     {"of_key", "HIDDEN", ML_USE_ARGUMENT},
     {"of_set", "HIDDEN", ML_USE_ARGUMENT},
     {"query", "HIDDEN", ML_USE_ARGUMENT},
@@ -181,6 +183,7 @@ static int search_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
   ask.set = &set;
   ask.sets = cu->has_set;
   ask.limit = cu->limit;
+  ask.given = given;
   if (cu->has_query) ask.query = ml_buf_view(&cu->query);
   if (!rc && same) rc = ml_search_run(c, &ask, &cu->hits, &e);
   ml_ask_free(&options);
@@ -226,10 +229,15 @@ static void content_result(sqlite3_context *ctx, const MlFound *f) {
   }
 }
 
+static void uuid_result(sqlite3_context *ctx, const MlUuid *u) {
+  char text[37];
+  ml_uuid_text(u, text);
+  sqlite3_result_text(ctx, text, 36, SQLITE_TRANSIENT);
+}
+
 static int search_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   Cursor *cu = (Cursor *)base;
   const MlFound *f = &cu->hits.a[cu->at];
-  char record[37];
   switch (column) {
   case SET_NAME:
     ml_table_result(ctx, f->set);
@@ -265,8 +273,10 @@ static int search_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     ml_table_result_number(ctx, f->importance);
     break;
   case RECORD:
-    ml_uuid_text(&f->record, record);
-    sqlite3_result_text(ctx, record, 36, SQLITE_TRANSIENT);
+    uuid_result(ctx, &f->record);
+    break;
+  case RETRIEVAL:
+    if (cu->hits.retrieved) uuid_result(ctx, &cu->hits.retrieval);
     break;
   default:
     argument_result(ctx, cu, column);

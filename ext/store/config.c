@@ -32,6 +32,9 @@ const MlOption ml_config_options[] = {
      "a session keeps so many of its newest messages; older ones go once a summary covers them; 0: none go"},
     {"conversation.summary-after", ML_OPTION_COUNT, "20",
      "a summary is due once it leaves out so many messages; 0: it never is"},
+    {"lineage.query-text", ML_OPTION_SWITCH, "false", "retrievals keep the text of their query, not just its digest"},
+    {"lineage.retrieval", ML_OPTION_SWITCH, NULL,
+     "searches of long-term memory write what they found into lineage; if unset, those that make an event do"},
     {"long-term-memory.admission", ML_OPTION_ADMISSION, "open",
      "whether what is added to long-term memory, and put, stands at once, or (review) waits for mem_decide"},
     {"long-term-memory.embedding-function", ML_OPTION_FUNCTION, NULL,
@@ -321,6 +324,8 @@ int ml_config_load(MlConn *c, MlErr *e) {
       {"agent-run.snapshot-every-runs", NULL, &c->config.snapshot_every, 0, NULL},
       {"conversation.max-messages", NULL, &c->config.max_messages, 0, NULL},
       {"conversation.summary-after", NULL, &c->config.summary_after, 0, NULL},
+      {"lineage.query-text", &c->config.query_text, NULL, 0, NULL},
+      {"lineage.retrieval", &c->config.retrieval, NULL, 0, NULL},
       {"long-term-memory.admission", &c->config.review, NULL, 0, NULL},
       {"long-term-memory.enabled", &c->config.long_term, NULL, 0, NULL},
       {"long-term-memory.embedding-function", NULL, NULL, 0, c->config.embedding_function},
@@ -336,6 +341,7 @@ int ml_config_load(MlConn *c, MlErr *e) {
   const int n = sizeof(t) / sizeof(*t);
   int there;
   if (c->config_known) return SQLITE_OK;
+  c->config.retrieval = ML_AS_EVENTS;
   int rc = ml_meta_installed(c, &there, e);
   if (!rc && there) rc = targets_read(c, t, n, e);
   for (int i = 0; i < n && !rc; i++) rc = target_default(&t[i], &t[0], e);

@@ -12,6 +12,8 @@
 #include "../base/uuid.h"
 #include "../data/pending.h"
 
+#define ML_AS_EVENTS 2 /* where they make events */
+
 /* Effective options. */
 typedef struct MlConfig {
   u8 generate[ML_KIND_LONG_TERM_SEARCH + 1]; /* by kind: make events of it */
@@ -23,6 +25,8 @@ typedef struct MlConfig {
   char token_function[256];        /* counts the tokens of a text; "": they are estimated */
   u8 long_term;                    /* it is recalled */
   u8 review;                       /* what is added to it, and put, only waits to be admitted */
+  u8 retrieval;                    /* searches of it write lineage: 0, 1, or ML_AS_EVENTS */
+  u8 query_text;                   /* … with the text of the query */
   char embedding_function[256];    /* gives the vector of a text; "": there is none */
   char judge_function[256];        /* judges what was said in a session; "": the rules do */
   i64 ttl;                         /* short-term memory lives so many milliseconds; 0: for ever */

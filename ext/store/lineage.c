@@ -27,6 +27,11 @@
   X(EDGES,    SELECT_EDGE) \
   X(BARRED_ALL, "SELECT digest, how, record, at FROM main.memlog_barred") \
   X(ANY_BARRED, "SELECT 1 FROM main.memlog_barred LIMIT 1") \
+  X(CONFLICTS, SELECT_EDGE " WHERE from_id=?1 AND from_version IN (0, ?2) AND relation='conflicts_with' UNION ALL " \
+              SELECT_EDGE " INDEXED BY memlog_edge_conflict" \
+              " WHERE to_id=?1 AND to_version IN (0, ?2) AND relation='conflicts_with'") \
+  X(ANY_CONFLICT, "SELECT 1 FROM main.memlog_edge INDEXED BY memlog_edge_conflict" \
+              " WHERE relation='conflicts_with' LIMIT 1") \
   X(BARRED,   "SELECT how, record FROM main.memlog_barred WHERE digest=?1") \
   X(BAR,      "INSERT INTO main.memlog_barred(digest, how, record, at) VALUES(?1, ?2, ?3, ?4)" \
               " ON CONFLICT(digest) DO UPDATE SET how=excluded.how, record=excluded.record, at=excluded.at") \
@@ -232,6 +237,22 @@ int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st,
 }
 
 int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e) { return ml_stmt_take(&c->lineage_sql, EDGES, st, e); }
+
+int ml_edge_scan_conflicts(MlConn *c, const MlUuid *record, i64 version, sqlite3_stmt **st, MlErr *e) {
+  int rc = ml_stmt_take(&c->lineage_sql, CONFLICTS, st, e);
+  if (rc) return rc;
+  sqlite3_bind_blob(*st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
+  sqlite3_bind_int64(*st, 2, version);
+  return SQLITE_OK;
+}
+
+int ml_edge_any_conflict(MlConn *c, int *any, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->lineage_sql, ANY_CONFLICT, &st, e);
+  if (rc) return rc;
+  *any = sqlite3_step(st) == SQLITE_ROW;
+  return ml_lineage_done(c, st, e);
+}
 
 /* A score of 0 to 1, or none. */
 static int score_read(sqlite3_stmt *st, int i, double *v) {

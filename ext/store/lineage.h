@@ -54,6 +54,14 @@ int ml_edge_put(MlConn *c, const MlEdge *x, int *added, MlErr *e);
 int ml_edge_scan_from(MlConn *c, const MlUuid *from, i64 version, sqlite3_stmt **st, MlErr *e);
 int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st, MlErr *e);
 int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e); /* all */
+
+/* Edges conflicts_with, whichever way, of a version of a record, or of all of it; whether there are any of these at
+ * all.
+ */
+int ml_edge_scan_conflicts(MlConn *c, const MlUuid *record, i64 version, sqlite3_stmt **st, MlErr *e);
+int ml_edge_any_conflict(MlConn *c, int *any, MlErr *e);
+
+/* The next of a scan of edges. */
 int ml_edge_next(MlConn *c, sqlite3_stmt *st, MlEdge *x, int *more, MlErr *e);
 
 int ml_lineage_done(MlConn *c, sqlite3_stmt *st, MlErr *e);

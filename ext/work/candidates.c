@@ -46,6 +46,7 @@ typedef struct Walk {
   MlBuf scratch;
   double best;             /* score of the first that may be returned; -1: there is none yet */
   i64 place;               /* how many have a place in the list */
+  i64 left;                /* how many may not be returned, and are kept */
   i64 others, preferences; /* … of them, that the limits of their sets leave room for */
   double enough;           /* a list that has enough ends below this score: of equals the newest come in */
   MlBuf wanted;            /* only these are still wanted: the key's preferences, as numbers in order … */
@@ -120,8 +121,12 @@ static int hit_add(Walk *w, MlHit *hit, MlText set) {
     }
   }
   out->a[out->n++] = *hit;
+  out->kept++;
   return SQLITE_OK;
 }
+
+/* What may not be returned is kept for those who ask for all, or for what is kept of the search. */
+static int is_kept(Walk *w, const MlHit *hit) { return !hit->left || w->ask->options->all || w->left++ < w->out->keep; }
 
 static int hit_look(Walk *w, i64 number, double score, MlLeft below, MlErr *e) {
   MlHit hit = {.number = number, .own = {-1, -1}};
@@ -135,7 +140,10 @@ static int hit_look(Walk *w, i64 number, double score, MlLeft below, MlErr *e) {
     hit.preference = (u8)ml_text_same(x.kind, ML_TEXT("preference"));
     if (!hit.left) hit.left = below;
     if (!hit.left && w->best < 0) w->best = score;
-    if (!rc && (!hit.left || w->ask->options->all) && hit_add(w, &hit, x.set)) rc = ml_err_nomem(e);
+    hit.record = x.record;
+    hit.version = x.version;
+    w->out->looked++;
+    if (!rc && is_kept(w, &hit) && hit_add(w, &hit, x.set)) rc = ml_err_nomem(e);
   }
   int rc2 = ml_item_done(w->c, st, e);
   return rc ? rc : rc2;

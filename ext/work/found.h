@@ -18,6 +18,7 @@ typedef struct MlSearchAsk {
   i64 n_blob;
   i64 limit;
   const MlAsk *options;
+  MlText given; /* … as JSON; {NULL,0}: none */
 } MlSearchAsk;
 
 /* One hit. Texts are its own. */
@@ -37,6 +38,8 @@ typedef struct MlFound {
 typedef struct MlSearchHits {
   MlFound *a; /* owned: those that came in, by rank; then, if options say all, those that did not */
   i64 n;
+  MlUuid retrieval; /* what is kept of the search in lineage … */
+  u8 retrieved;     /* … if it is */
 } MlSearchHits;
 
 #endif

@@ -168,7 +168,7 @@ int ml_hits_make(MlConn *c, const MlSearchAsk *ask, const MlHit *a, i64 n, int b
 void ml_hits_free(MlSearchHits *h) {
   for (i64 i = 0; i < h->n; i++) sqlite3_free(h->a[i].own);
   sqlite3_free(h->a);
-  *h = (MlSearchHits){NULL, 0};
+  *h = (MlSearchHits){0};
 }
 
 /* ---- the event ---- */

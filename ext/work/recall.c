@@ -198,6 +198,7 @@ int ml_recall_run(MlConn *c, const MlRecallAsk *ask, MlRecall *r, MlErr *e) {
       .who = ask->who, .key = ask->user, .set = set, .sets = ask->agent.p ? 2 : 1, .query = ask->query};
   search.limit = ask->limit;
   search.options = &ask->search;
+  if (ask->rest.n) search.given = ml_buf_view(&ask->rest);
   int rc = own.rc ? ml_err_nomem(e) : ml_search_run(c, &search, &hits, e);
   if (!rc) rc = hits_take(c, ask, &hits, r, e);
   ml_search_free(&hits);

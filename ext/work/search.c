@@ -9,6 +9,7 @@
 #include "candidates.h"
 #include "hits.h"
 #include "record.h"
+#include "seen.h"
 #include "txn.h"
 
 #include <string.h>
@@ -21,6 +22,8 @@ typedef struct Search {
   const MlSearchAsk *ask;
   MlAskMode mode;
   MlBuf vector; /* what is looked for, in modes vector and hybrid: floats */
+  u8 event;     /* it makes an event */
+  MlSeen seen;  /* for what is kept of it in lineage */
 } Search;
 
 /* ---- the mode, and the query as a vector ---- */
@@ -141,7 +144,7 @@ static i64 deep_enough(const Search *s) {
 
 static int hits_find(Search *s, MlSearchHits *out, MlErr *e) {
   MlConn *c = s->c;
-  MlCandidates x = {0};
+  MlCandidates x = {.keep = s->seen.wanted ? ML_RETRIEVAL_LISTED : 0};
   i64 deep = deep_enough(s);
   int both = s->mode == ML_ASK_HYBRID, rc = SQLITE_OK;
   if (s->mode != ML_ASK_VECTOR) rc = ml_candidates_add(c, s->ask, ML_BY_KEYWORD, NULL, both, deep, &x, e);
@@ -151,6 +154,7 @@ static int hits_find(Search *s, MlSearchHits *out, MlErr *e) {
   if (!rc) x.n = ml_rank_merge(x.a, x.n, both);
   if (!rc) rc = hits_select(c, s->ask, &x, e);
   if (!rc) rc = ml_hits_make(c, s->ask, x.a, x.n, both, out, e);
+  if (!rc && s->seen.wanted) rc = ml_seen_take(&s->seen, out, &x, e);
   ml_candidates_free(&x);
   return rc;
 }
@@ -158,15 +162,22 @@ static int hits_find(Search *s, MlSearchHits *out, MlErr *e) {
 /* ---- recording ---- */
 
 typedef struct Note {
-  MlText key, query, results;
+  const Search *s;
+  MlText query, results;
   i64 us;
+  MlSearchHits *out;
 } Note;
 
 static int note_work(MlConn *c, void *arg, MlErr *e) {
   const Note *n = arg;
+  const MlSearchAsk *ask = n->s->ask;
   int rc = ml_meta_install(c, e); /* makes the tables, brings those of an older file up to date */
-  if (rc || !ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH)) return rc;
-  return ml_record_searched(c, n->key, n->query, n->results, n->us, e);
+  if (!rc) rc = ml_config_load(c, e);
+  if (!rc && n->s->event && ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH)) {
+    rc = ml_record_searched(c, ask->key, n->query, n->results, n->us, e);
+  }
+  if (rc || !n->s->seen.wanted || !ml_seen_wants(c)) return rc;
+  return ml_seen_put(c, ask, n->s->mode, &n->s->vector, &n->s->seen, n->out, e);
 }
 
 /* What the event calls the query: a JSON string. */
@@ -180,22 +191,24 @@ static int query_name(const Search *s, MlBuf *out, MlErr *e) {
   return ml_err_buf(e, out->rc, "a query");
 }
 
-static int search_note(Search *s, i64 us, const MlBuf *results, MlErr *e) {
+static int search_note(Search *s, i64 us, const MlBuf *results, MlSearchHits *out, MlErr *e) {
   MlBuf query = {0};
   int rc = query_name(s, &query, e);
-  Note n = {s->ask->key, ml_buf_view(&query), ml_buf_view(results), us};
+  Note n = {s, ml_buf_view(&query), ml_buf_view(results), us, out};
   if (!rc) rc = ml_txn_note(s->c, note_work, &n, e);
   ml_buf_free(&query);
   return rc;
 }
 
 /* Whether this search is recorded; the options are looked at in the transaction of the search itself. */
-static int search_wants(MlConn *c, int *record, MlErr *e) {
-  *record = 0;
+static int search_wants(Search *s, MlErr *e) {
+  MlConn *c = s->c;
   if (c->observer || c->emitting || c->storing) return SQLITE_OK;
   int rc = ml_config_load(c, e);
-  if (!rc) *record = ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH);
-  return rc;
+  if (rc) return rc;
+  s->event = (u8)ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH);
+  s->seen.wanted = (u8)ml_seen_wants(c);
+  return SQLITE_OK;
 }
 
 int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e) {
@@ -203,19 +216,20 @@ int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e
   MlBuf results = {0};
   sqlite3_stmt *hold = NULL;
   i64 begin = ml_conn_now(c), us;
-  int there = 0, record = 0;
-  *out = (MlSearchHits){NULL, 0};
+  int there = 0;
+  *out = (MlSearchHits){0};
   int rc = mode_find(&s, e);
   if (!rc) rc = vector_find(&s, e); /* a function of the host's: while nothing is borrowed */
   if (!rc) rc = ml_item_there(c, &there, e);
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
   if (!c->in_txn) ml_conn_refresh(c);
+  if (!rc) rc = search_wants(&s, e);
   if (!rc && there) rc = hits_find(&s, out, e);
-  if (!rc) rc = search_wants(c, &record, e);
-  if (!rc && record) rc = ml_hits_results(c, out, &results, e);
+  if (!rc && s.event) rc = ml_hits_results(c, out, &results, e);
   if (hold) ml_meta_release(c, hold);
   us = ml_conn_now(c) - begin;
-  if (!rc && record) rc = search_note(&s, us > 0 ? us : 0, &results, e);
+  if (!rc && (s.event || s.seen.wanted)) rc = search_note(&s, us > 0 ? us : 0, &results, out, e);
+  ml_seen_free(&s.seen);
   ml_buf_free(&results);
   ml_buf_free(&s.vector);
   return rc;

@@ -113,17 +113,22 @@ static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out)
       "SELECT 'SELECT ' || quote(t.name) || ', ' || (SELECT group_concat(CASE"
       "  WHEN t.name = 'memlog_meta' AND c.name = 'value' THEN 'iif(name = ''root'', NULL, value)'"
       "  WHEN t.name = 'memlog_consumer' AND c.name = 'holder' THEN 'length(holder)'"
-      "  WHEN t.name = 'memlog_item' AND c.name = 'record' THEN 'length(record)'"
+      "  WHEN t.name IN ('memlog_item', 'memlog_barred') AND c.name = 'record' THEN 'length(record)'"
+      "  WHEN t.name = 'memlog_entity' AND c.name = 'id' THEN 'length(id)'"
+      "  WHEN t.name = 'memlog_entity' AND c.name = 'txn' THEN iif(%d, 'txn', 'NULL')"
+      "  WHEN t.name = 'memlog_entity' AND c.name = 'detail' THEN 'json_remove(detail, ''$.query'')'"
+      "  WHEN t.name = 'memlog_edge' AND c.name LIKE '%%_id' THEN printf('length(%%s)', c.name)"
       "  WHEN t.name = 'memlog_cell' AND c.name = 'value'"
       "    THEN 'iif(kind = 3, ' || iif(%d, 'json_remove(value, ''$.salt'')', 'NULL') || ', value)'"
       "  ELSE printf('\"%%w\"', c.name) END)"
       "  FROM pragma_table_info(t.name, '%q') c WHERE c.name NOT IN ('chain', 'digest'))"
-      "  || printf(' FROM \"%%w\".\"%%w\";', '%q', t.name)"
+      "  || printf(' FROM \"%%w\".\"%%w\"', '%q', t.name)"
+      "  || iif(t.name = 'memlog_edge', ' ORDER BY relation, reason, rank, from_version, to_version, score', '') || ';'"
       " FROM \"%w\".sqlite_schema t WHERE type = 'table' AND rootpage > 0 AND NOT EXISTS ("
       "  SELECT 1 FROM \"%w\".sqlite_schema v"
       "  WHERE v.rootpage = 0 AND t.name IN (v.name || '_data', v.name || '_idx'))"
       "  AND (%d OR name NOT IN ('memlog_event', 'memlog_quiet', 'memlog_snapshot', 'memlog_run')) ORDER BY name";
-  char *sql = sqlite3_mprintf(tables, with_log, name, name, name, name, with_log);
+  char *sql = sqlite3_mprintf(tables, with_log, with_log, name, name, name, name, with_log);
   sqlite3_stmt *st = NULL;
   text_clear(out);
   int rc = sqlite3_prepare_v2(db, sql, -1, &st, NULL);

@@ -2,6 +2,7 @@
 -- verify: off
 -- clock: 2026-07-03 04:22:36.087914
 
+SELECT mem_config('lineage.retrieval', 'false');
 SELECT mem_item_put('v', 's', 'f', 'seven'), mem_item_put('v', 's', 'g', 'eight');
 -- → f | g
 -- Damaged, it is noted what is not in it, until it is made anew.

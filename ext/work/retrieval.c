@@ -1,0 +1,177 @@
+#include "retrieval.h"
+
+#include "../data/json.h"
+#include "../store/meta.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- detail ---- */
+
+static void name_put(MlBuf *b, const char *name) {
+  ml_buf_char(b, b->n ? ',' : '{');
+  ml_json_put_string(b, (MlText){name, (i64)strlen(name)});
+  ml_buf_char(b, ':');
+}
+
+static void text_put(MlBuf *b, const char *name, MlText text) {
+  if (!text.p) return;
+  name_put(b, name);
+  ml_json_put_string(b, text);
+}
+
+static void json_put(MlBuf *b, const char *name, MlText json) {
+  if (!json.p) return;
+  name_put(b, name);
+  ml_buf_text(b, json);
+}
+
+static void number_put(MlBuf *b, const char *name, i64 n) {
+  if (n < 0) return;
+  name_put(b, name);
+  ml_buf_int(b, n);
+}
+
+static int query_put(MlConn *c, const MlRetrieval *r, MlBuf *b, MlErr *e) {
+  MlText query = r->query.p || !r->bytes ? r->query : ml_buf_view(r->bytes);
+  MlUuid root;
+  char hex[33];
+  if (!query.p) return SQLITE_OK;
+  int rc = ml_meta_root(c, &root, e);
+  if (rc) return rc;
+  root = ml_uuid_named(&root, query.p, (size_t)query.n);
+  ml_uuid_hex(&root, hex);
+  text_put(b, "query", (MlText){hex, 32});
+  if (c->config.query_text) text_put(b, "text", r->query);
+  return SQLITE_OK;
+}
+
+static int detail_put(MlConn *c, const MlRetrieval *r, MlBuf *b, MlErr *e) {
+  int rc = query_put(c, r, b, e);
+  if (rc) return rc;
+  json_put(b, "sets", r->sets);
+  json_put(b, "filters", r->filters);
+  text_put(b, "mode", r->mode);
+  text_put(b, "index", r->index);
+  number_put(b, "limit", r->limit);
+  number_put(b, "candidates", r->candidates);
+  number_put(b, "left_out", r->left_out);
+  ml_buf_char(b, '}');
+  return ml_err_buf(e, b->rc, "a retrieval");
+}
+
+/* ---- what it looked at ---- */
+
+static double score_bounded(double score) { return score > 1 ? 1 : score >= 0 ? score : -1; }
+
+static int listed_put(MlConn *c, const MlRetrieval *r, const MlUuid *id, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < r->n && !rc; i++) {
+    const MlRetrieved *x = &r->a[i];
+    MlEdge more = {.rank = x->rank, .score = score_bounded(x->score), .reason = x->reason};
+    const char *relation = x->rank ? "selected" : "left_out";
+    rc = ml_lineage_link(c, (MlEnd){id, 0}, relation, (MlEnd){&x->record, x->version}, &more, e);
+  }
+  return rc;
+}
+
+/* ---- what that is in conflict with ---- */
+
+typedef struct Version {
+  MlUuid record;
+  i64 version;
+} Version;
+
+static int by_version(const void *a, const void *b) {
+  const Version *x = a, *y = b;
+  int order = memcmp(x->record.b, y->record.b, sizeof(x->record.b));
+  return order ? order : (x->version > y->version) - (x->version < y->version);
+}
+
+/* Of a record (version 0), or just this version of it, the one that stands. */
+static int standing_find(MlConn *c, Version *x, int *found, MlErr *e) {
+  i64 now = ml_conn_now(c) / 1000, wanted = x->version;
+  sqlite3_stmt *st;
+  MlItem item;
+  int more = 1;
+  *found = 0;
+  int rc = ml_item_scan_versions(c, &x->record, &st, e);
+  if (rc) return rc;
+  while (!rc && !*found) {
+    rc = ml_item_next(c, st, &item, &more, e);
+    if (rc || !more) break;
+    *found = ml_items_visible(&item, now) && (!wanted || wanted == item.version);
+    x->version = item.version;
+  }
+  int rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
+/* The other ends of a version's conflicts, at the end of out. */
+static int conflicts_read(MlConn *c, const MlRetrieved *x, MlBuf *out, MlErr *e) {
+  sqlite3_stmt *st;
+  MlEdge edge;
+  int more = 1;
+  int rc = ml_edge_scan_conflicts(c, &x->record, x->version, &st, e);
+  if (rc) return rc;
+  while (!rc) {
+    rc = ml_edge_next(c, st, &edge, &more, e);
+    if (rc || !more) break;
+    int from = memcmp(edge.from.b, x->record.b, sizeof(edge.from.b)) == 0;
+    Version other = {from ? edge.to : edge.from, from ? edge.to_version : edge.from_version};
+    ml_buf_put(out, &other, sizeof(other));
+  }
+  int rc2 = ml_lineage_done(c, st, e);
+  if (!rc && out->rc) rc = ml_err_nomem(e);
+  return rc ? rc : rc2;
+}
+
+static int conflicting_put(MlConn *c, const MlUuid *id, const MlBuf *others, const MlBuf *listed, MlErr *e) {
+  int rc = SQLITE_OK;
+  for (i64 i = 0; i < others->n && !rc; i += (i64)sizeof(Version)) {
+    Version x;
+    int found;
+    memcpy(&x, others->p + i, sizeof(x));
+    rc = standing_find(c, &x, &found, e);
+    if (rc || !found) continue;
+    if (bsearch(&x, listed->p, (size_t)listed->n / sizeof(x), sizeof(x), by_version)) continue;
+    rc = ml_lineage_link(c, (MlEnd){id, 0}, "conflicting", (MlEnd){&x.record, x.version}, NULL, e);
+  }
+  return rc;
+}
+
+static int conflicts_put(MlConn *c, const MlRetrieval *r, const MlUuid *id, MlErr *e) {
+  MlBuf others = {0}, listed = {0};
+  int any = 0, rc = r->n ? ml_edge_any_conflict(c, &any, e) : SQLITE_OK;
+  if (rc || !any) return rc;
+  for (i64 i = 0; i < r->n && !rc; i++) {
+    Version x = {r->a[i].record, r->a[i].version};
+    ml_buf_put(&listed, &x, sizeof(x));
+    rc = conflicts_read(c, &r->a[i], &others, e);
+  }
+  if (!rc && listed.rc) rc = ml_err_nomem(e);
+  if (!rc) qsort(listed.p, (size_t)r->n, sizeof(Version), by_version);
+  if (!rc) rc = conflicting_put(c, id, &others, &listed, e);
+  ml_buf_free(&others);
+  ml_buf_free(&listed);
+  return rc;
+}
+
+/* ---- all ---- */
+
+static int retrieval_put(MlConn *c, const MlRetrieval *r, MlUuid *id, MlErr *e) {
+  MlBuf detail = ml_conn_scratch(c);
+  int rc = detail_put(c, r, &detail, e);
+  if (!rc) rc = ml_lineage_note(c, "retrieval", r->key, ml_buf_view(&detail), id, e);
+  if (!rc) rc = listed_put(c, r, id, e);
+  if (!rc) rc = conflicts_put(c, r, id, e);
+  ml_conn_give(c, &detail);
+  return rc;
+}
+
+int ml_retrieval_put(MlConn *c, const MlRetrieval *r, MlUuid *id, MlErr *e) {
+  MlLineageOp op;
+  int rc = ml_lineage_begin(c, r->key, &op, e);
+  if (!rc) rc = retrieval_put(c, r, id, e);
+  return ml_lineage_end(c, &op, rc, e);
+}
