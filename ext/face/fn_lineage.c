@@ -1,6 +1,6 @@
-/* Functions for what only the host knows of the lineage of memory: mem_edge, mem_source, mem_claim, mem_effect,
-** mem_derive. */
-#include "../work/claim.h"
+/* Functions for what only the host knows of the lineage of memory: mem_edge, mem_source, mem_select, mem_place,
+** mem_claim, mem_effect, mem_derive. */
+#include "../work/choose.h"
 #include "../work/edge.h"
 #include "../work/txn.h"
 #include "args.h"
@@ -80,10 +80,21 @@ static void fn_derive(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   told(ctx, n, arg, &x, "output");
 }
 
+static void fn_select(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  Call x = {.said = {.who = "mem_select"}, .make = ml_choose_select};
+  told(ctx, n, arg, &x, "retrieval");
+}
+
+static void fn_place(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  Call x = {.said = {.who = "mem_place"}, .make = ml_choose_place};
+  told(ctx, n, arg, &x, "session");
+}
+
 int ml_fn_lineage_register(MlConn *c) {
   static const MlFunction list[] = {
-      {"mem_edge", 3, 4, 0, fn_edge},     {"mem_source", 1, 2, 0, fn_source}, {"mem_claim", 2, 3, 0, fn_claim},
-      {"mem_effect", 2, 3, 0, fn_effect}, {"mem_derive", 2, 3, 0, fn_derive},
+      {"mem_edge", 3, 4, 0, fn_edge},     {"mem_source", 1, 2, 0, fn_source}, {"mem_select", 2, 3, 0, fn_select},
+      {"mem_place", 2, 3, 0, fn_place},   {"mem_claim", 2, 3, 0, fn_claim},   {"mem_effect", 2, 3, 0, fn_effect},
+      {"mem_derive", 2, 3, 0, fn_derive},
   };
   return ml_functions_add(c, list, sizeof(list) / sizeof(*list));
 }

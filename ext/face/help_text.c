@@ -64,6 +64,12 @@ const MlHelp ml_help[] = {
   FUNCTION("mem_source", "(artifact [, options_json])",
     "A source: who or what something is known from, and how far that is trusted; its id, for stated_by of mem_edge.",
     "SELECT mem_source('chat-1#7', '{\"actor\":\"ada\",\"trust\":\"untrusted\"}')")
+  FUNCTION("mem_select", "(retrieval, references_json [, options_json])",
+    "Which of the results of a search you took, by its id or, of one made elsewhere, by what you tell of it; the id of the search.",
+    "SELECT mem_item_put('user-42', 'notes', 'spoon', 'No sugar'), mem_select('{\"query\":\"sugar?\",\"index\":\"mine\"}', '{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"spoon\"}')")
+  FUNCTION("mem_place", "(session, references_json [, options_json])",
+    "A placement: which versions stood in the context of a turn of a session, in this order; its id.",
+    "SELECT mem_place('chat-1', '[{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"spoon\"}]', '{\"turn\":3}')")
   FUNCTION("mem_claim", "(text, references_json [, options_json])",
     "Something that was said because of what memory holds: the versions, placements or claims it rests on; its id.",
     "SELECT mem_item_put('user-42', 'notes', 'cup', 'Takes a large cup'), mem_claim('A large tea', '{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}')")

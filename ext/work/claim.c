@@ -241,11 +241,24 @@ static MlText kind_find(const MlInputs *in) {
   return records > 1 ? ML_TEXT("merge") : records ? ML_TEXT("summary") : ML_TEXT("extraction");
 }
 
+/* Before anything is written. */
+static int output_check(Making *m, const MlThing *made, const MlInputs *in) {
+  char id[37];
+  for (i64 i = 0; i < in->n; i++) {
+    if (in->a[i].version != made->version || memcmp(in->a[i].id.b, made->id.b, sizeof(made->id.b)) != 0) continue;
+    ml_uuid_text(&made->id, id);
+    return ml_err_set(m->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: it cannot be made of itself", m->said->who, id,
+                      made->version);
+  }
+  return SQLITE_OK;
+}
+
 static int derivation_put(Making *m, MlDerive *how, const MlInputs *in, MlUuid *id) {
   const MlThing *made = &m->things.a[0];
   MlEnd output = {&made->id, made->version};
   if (!how->kind.p) how->kind = kind_find(in);
-  int rc = ml_derive_put(m->c, ml_buf_view(&m->things.key), how, in, id, m->e);
+  int rc = output_check(m, made, in);
+  if (!rc) rc = ml_derive_put(m->c, ml_buf_view(&m->things.key), how, in, id, m->e);
   if (!rc) rc = ml_derive_made(m->c, output, id, in, m->e);
   return rc ? rc : ml_item_derive(m->c, made->number, how->kind, m->e);
 }

@@ -157,6 +157,72 @@ static int conflicts_put(MlConn *c, const MlRetrieval *r, const MlUuid *id, MlEr
   return rc;
 }
 
+/* Whether the retrieval has an edge to the version already, whichever. */
+static int is_listed(MlConn *c, const MlUuid *id, const Version *x, int *is, MlErr *e) {
+  sqlite3_stmt *st = NULL;
+  MlEdge edge;
+  int more = 1;
+  *is = 0;
+  int rc = ml_edge_scan_from(c, id, 0, &st, e);
+  while (!rc && more && !*is) {
+    rc = ml_edge_next(c, st, &edge, &more, e);
+    if (rc || !more) break;
+    *is = edge.to_version == x->version && memcmp(edge.to.b, x->record.b, sizeof(edge.to.b)) == 0;
+  }
+  int rc2 = st ? ml_lineage_done(c, st, e) : SQLITE_OK;
+  return rc ? rc : rc2;
+}
+
+/* Position of the retrieval's transaction; 0: it is not told yet, or it has none. */
+static int txn_find(MlConn *c, const MlUuid *id, i64 *txn, MlErr *e) {
+  sqlite3_stmt *st = NULL;
+  MlEntity x;
+  int found = 0;
+  int rc = ml_entity_find(c, id, &x, &st, &found, e);
+  *txn = !rc && found ? x.txn : 0;
+  int rc2 = st ? ml_lineage_done(c, st, e) : SQLITE_OK;
+  return rc ? rc : rc2;
+}
+
+/* What stands, or stood then. */
+static int opposing_find(MlConn *c, i64 txn, Version *x, int *found, MlErr *e) {
+  i64 wanted = x->version;
+  sqlite3_stmt *st = NULL;
+  MlItem item;
+  int more = 1;
+  int rc = standing_find(c, x, found, e);
+  if (rc || *found || !txn) return rc;
+  rc = ml_item_scan_versions(c, &x->record, &st, e);
+  while (!rc && !*found) {
+    rc = ml_item_next(c, st, &item, &more, e);
+    if (rc || !more) break;
+    *found = item.begun && item.begun <= txn && (!item.ended || item.ended > txn);
+    if (wanted && wanted != item.version) *found = 0;
+    x->version = item.version;
+  }
+  int rc2 = st ? ml_item_done(c, st, e) : SQLITE_OK;
+  return rc ? rc : rc2;
+}
+
+int ml_retrieval_conflicts(MlConn *c, const MlUuid *id, const MlUuid *record, i64 version, MlErr *e) {
+  MlRetrieved one = {.record = *record, .version = version};
+  MlBuf others = {0};
+  i64 txn;
+  int rc = txn_find(c, id, &txn, e);
+  if (!rc) rc = conflicts_read(c, &one, &others, e);
+  for (i64 i = 0; i < others.n && !rc; i += (i64)sizeof(Version)) {
+    Version x;
+    int found, listed = 0;
+    memcpy(&x, others.p + i, sizeof(x));
+    rc = opposing_find(c, txn, &x, &found, e);
+    if (!rc && found) rc = is_listed(c, id, &x, &listed, e);
+    if (rc || !found || listed) continue;
+    rc = ml_lineage_link(c, (MlEnd){id, 0}, "conflicting", (MlEnd){&x.record, x.version}, NULL, e);
+  }
+  ml_buf_free(&others);
+  return rc;
+}
+
 /* ---- all ---- */
 
 static int retrieval_put(MlConn *c, const MlRetrieval *r, MlUuid *id, MlErr *e) {

@@ -34,4 +34,9 @@ typedef struct MlRetrieval {
 ** edge, too. The options must be loaded. Inside a write transaction. */
 int ml_retrieval_put(MlConn *c, const MlRetrieval *r, MlUuid *id, MlErr *e);
 
+/* Of a retrieval that is there: what is in conflict with a version, stands now or stood then, and has no edge of it
+*yet,
+** gets one. In an operation. */
+int ml_retrieval_conflicts(MlConn *c, const MlUuid *id, const MlUuid *record, i64 version, MlErr *e);
+
 #endif

@@ -307,3 +307,30 @@ SELECT mem_session_end('c') ->> 'messages';
 SELECT role, content FROM mem_context('c', 'u', 'h', 'coffee');
 SELECT set_name, content FROM mem_items('u') ORDER BY content;
 SELECT * FROM mem_verify;
+
+-- scenario: what hosts say of lineage
+SELECT mem_clock('2026-07-02 04:22:36');
+SELECT mem_item_put('k', 's', 'a', 'tea'), mem_item_put('k', 's', 'b', 'no tea'), mem_item_put('j', 's', 'c', 'tea, no tea'), mem_item_put('k', 's', 'd', 'milk');
+CREATE VIEW ref AS SELECT type, lower(substr(hex(id), 1, 8) || '-' || substr(hex(id), 9, 4) || '-' || substr(hex(id), 13, 4) || '-' || substr(hex(id), 17, 4) || '-' || substr(hex(id), 21)) AS id FROM memlog_entity;
+-- work
+SELECT length(mem_source('page', '{"key":"k","actor":"me","trust":"trusted","time":"2026-07-01"}'));
+SELECT length(mem_edge('{"key":"k","set":"s","id":"a"}', 'stated_by', id, '{"rank":1,"score":0.5,"reason":"page","detail":{"n":1}}')) FROM ref WHERE type = 'source';
+SELECT length(mem_edge('{"key":"k","set":"s","id":"a"}', 'conflicts_with', '{"key":"k","set":"s","id":"b"}'));
+BEGIN;
+SELECT length(mem_select('{"query":"tea?","index":"mine","sets":["s"],"filters":{"n":1},"results":[{"key":"k","set":"s","id":"a"}]}', '{"key":"k","set":"s","id":"a"}'));
+SELECT length(mem_place('c', '[{"key":"k","set":"s","id":"a"}]', json_object('turn', 2, 'truncated', json('true'), 'retrieval', id))) FROM ref WHERE type = 'retrieval';
+SELECT mem_item_put('k', 's', 'd', 'oat milk');
+SAVEPOINT s;
+SELECT length(mem_claim('lost', id)) FROM ref WHERE type = 'placement';
+ROLLBACK TO s;
+COMMIT;
+SELECT length(mem_select(id, '[{"key":"k","set":"s","id":"b"},{"key":"k","set":"s","id":"d"}]')) FROM ref WHERE type = 'retrieval';
+SELECT length(mem_claim('tea it is', json_array(id, json('{"key":"k","set":"s","id":"b"}')))) FROM ref WHERE type = 'placement';
+SELECT length(mem_effect('brew', id, '{"outcome":null,"effect":"e-1"}')) FROM ref WHERE type = 'claim';
+SELECT length(mem_effect('brew', id, '{"outcome":"failed"}')) FROM ref WHERE type = 'action';
+SELECT length(mem_derive('{"key":"j","set":"s","id":"c"}', '[{"key":"k","set":"s","id":"a"},{"key":"k","set":"s","id":"b"}]', '{"model":"m"}'));
+SELECT mem_claim('x', '[{"key":"k","set":"s","id":"a"},{"key":"k","set":"s","id":"none"}]');
+SELECT mem_edge('{"key":"k","set":"s","id":"a"}', 'likes', '{"key":"k","set":"s","id":"b"}');
+SELECT type, key, json_remove(detail, '$.query') FROM memlog_entity ORDER BY id;
+SELECT relation, from_version, to_version, rank, score, reason, detail, count(*) FROM memlog_edge GROUP BY 1, 2, 3, 4, 5, 6, 7;
+SELECT * FROM mem_verify;
