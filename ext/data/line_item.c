@@ -21,6 +21,7 @@ enum {
   RECORD,
   METADATA,
   ENDED,
+  DECIDED,
   VERSION,
   IMPORTANCE,
   VALID_FROM,
@@ -33,10 +34,10 @@ enum {
   MEMBERS
 };
 static const MlMemberName members[MEMBERS] = {
-    {"path", NULL},        {"kind", NULL},       {"category", NULL},   {"source", NULL},   {"location", NULL},
-    {"creator", NULL},     {"content", NULL},    {"record", NULL},     {"metadata", NULL}, {"ended", NULL},
-    {"version", NULL},     {"importance", NULL}, {"valid_from", NULL}, {"valid_to", NULL}, {"expires", NULL},
-    {"sensitivity", NULL}, {"created", NULL},    {"at", NULL},         {"begun", NULL},
+    {"path", NULL},    {"kind", NULL},        {"category", NULL},   {"source", NULL},     {"location", NULL},
+    {"creator", NULL}, {"content", NULL},     {"record", NULL},     {"metadata", NULL},   {"ended", NULL},
+    {"decided", NULL}, {"version", NULL},     {"importance", NULL}, {"valid_from", NULL}, {"valid_to", NULL},
+    {"expires", NULL}, {"sensitivity", NULL}, {"created", NULL},    {"at", NULL},         {"begun", NULL},
 };
 
 static int item_refuse(int member, const char *why, MlErr *e) {
@@ -120,6 +121,7 @@ int ml_line_item_read(MlText json, MlLineItem *x, MlBuf *text, MlErr *e) {
   if (!rc) rc = path_check(x->path, e);
   if (!rc) rc = ml_member_uuid(m[RECORD], "memlog.items: record", &x->record, &has, e);
   if (!rc) rc = ml_member_truth(m[ENDED], "memlog.items: ended", &x->ended, e);
+  if (!rc) rc = ml_member_truth(m[DECIDED], "memlog.items: decided", &x->decided, e);
   if (rc) return rc;
   if (!has || !x->version || x->created < 0 || x->at < 0) {
     return ml_member_refuse(e, "memlog.items", "an item has no record, version, created or at");

@@ -14,8 +14,9 @@ typedef struct MlLineItem {
   MlUuid record;
   MlText metadata, kind, category, source, location, creator;
   i64 version, importance, valid_from, valid_to, expires, sensitivity, created, at;
-  i64 begun; /* of a version that stood at the start: the position where it had begun */
-  u8 ended;  /* it stood no more when the row was written */
+  i64 begun;  /* of a version that stood at the start: the position where it had begun */
+  u8 ended;   /* it stood no more when the row was written */
+  u8 decided; /* it does not follow the version that stood before: decisions were made of its record */
 } MlLineItem;
 
 /* Reads one, which borrows from text (that is cut first). Errors name the member. */

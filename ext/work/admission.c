@@ -3,7 +3,9 @@
 #include "../data/json.h"
 #include "../store/large.h"
 #include "../store/meta.h"
+#include "bar.h"
 #include "item_change.h"
+#include "propose.h"
 #include "stand.h"
 
 #include <string.h>
@@ -129,88 +131,76 @@ static void member_put(MlBuf *b, const char *name, MlText t) {
 
 static int decision_put(MlConn *c, Deciding *p, MlErr *e) {
   const MlDecision *d = p->d;
-  MlBuf b = ml_conn_scratch(c);
-  MlEnd version = {&p->x.record, p->x.version};
-  ml_buf_char(&b, '{');
-  member_put(&b, "\"outcome\":", d->outcome);
-  member_put(&b, "\"policy\":", d->policy);
-  member_put(&b, "\"reviewer\":", d->reviewer);
-  member_put(&b, "\"reason\":", d->reason);
-  member_put(&b, "\"note\":", d->note);
-  ml_buf_char(&b, '}');
-  int rc = b.rc ? ml_err_nomem(e) : ml_lineage_note(c, "decision", p->x.key, ml_buf_view(&b), &p->id, e);
-  if (!rc) rc = ml_lineage_link(c, version, "decided_by", (MlEnd){&p->id, 0}, NULL, e);
-  if (!rc && p->has_source) {
-    MlEnd source = {&p->source.id, p->source.version};
-    rc = ml_lineage_link(c, (MlEnd){&p->id, 0}, "based_on", source, NULL, e);
-  }
-  ml_conn_give(c, &b);
-  return rc;
+  const MlVerdict v = {d->outcome, d->policy, d->reviewer, d->reason, d->note};
+  int rc = ml_propose_decide(c, p->x.key, (MlEnd){&p->x.record, p->x.version}, &v, &p->id, e);
+  if (rc || !p->has_source) return rc;
+  return ml_lineage_link(c, (MlEnd){&p->id, 0}, "based_on", (MlEnd){&p->source.id, p->source.version}, NULL, e);
 }
 
 /* ---- contents in quarantine ---- */
 
-static int bar_digest(Deciding *p, const MlItem *x, MlUuid *digest) {
-  MlConn *c = p->j.c;
-  MlBuf whole = ml_conn_scratch(c);
-  int rc = ml_large_resolve(c, x->key, x->content, &whole, p->j.e);
-  if (!rc) rc = ml_lineage_digest(c, x->key, ml_buf_view(&whole), digest, p->j.e);
-  ml_conn_give(c, &whole);
+/* What is said of a version's content. */
+static int bar_find(Deciding *p, const MlItem *x, MlBar *b) {
+  MlBuf whole = ml_conn_scratch(p->j.c);
+  int rc = ml_large_resolve(p->j.c, x->key, x->content, &whole, p->j.e);
+  if (!rc) rc = ml_bar_find(p->j.c, x->key, ml_buf_view(&whole), b, p->j.e);
+  ml_conn_give(p->j.c, &whole);
   return rc;
 }
 
-/* What was barred by another record stays barred by it. */
-static int bar_put(Deciding *p) {
-  MlUuid digest, record;
-  char how = 0;
-  int rc = bar_digest(p, &p->x, &digest);
-  if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, &record, p->j.e);
-  return rc || how == 'r' ? rc : ml_barred_put(p->j.c, &digest, 'r', &p->x.record, p->j.now, p->j.e);
+static int bar_put(Deciding *p, const MlItem *x, char how) {
+  MlBuf whole = ml_conn_scratch(p->j.c);
+  int rc = ml_large_resolve(p->j.c, x->key, x->content, &whole, p->j.e);
+  if (!rc) rc = ml_bar_put(p->j.c, x->key, ml_buf_view(&whole), how, &x->record, p->j.e);
+  ml_conn_give(p->j.c, &whole);
+  return rc;
 }
 
-/* Another version of the record may be in quarantine with the same content. */
-static int bar_remove(Deciding *p) {
-  MlUuid digest, record, also;
-  char how = 0;
-  int other = 0, more = 1;
+/* What is refused already, be it for another record, is. */
+static int bar_close(Deciding *p) {
+  MlBar bar;
+  int rc = bar_find(p, &p->x, &bar);
+  return rc || bar.how == 'r' ? rc : bar_put(p, &p->x, 'r');
+}
+
+/* What else is in quarantine under the key, with the same content, is barred for its own sake. */
+static int bar_open(Deciding *p) {
+  static const MlText any = {NULL, 0};
+  MlItemPast all = {ML_ITEM_ANY, 0};
   sqlite3_stmt *st;
+  MlBar bar;
   MlItem v;
-  int rc = bar_digest(p, &p->x, &digest);
-  if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, &record, p->j.e);
-  if (rc || !how || memcmp(record.b, p->x.record.b, sizeof(record.b)) != 0) return rc;
-  rc = ml_item_scan_versions(p->j.c, &record, &st, p->j.e);
+  int more = 1;
+  int rc = bar_find(p, &p->x, &bar);
+  if (rc || bar.how != 'r' || memcmp(bar.record.b, p->x.record.b, sizeof(bar.record.b)) != 0) return rc;
+  rc = bar_put(p, &p->x, 'a');
+  if (!rc) rc = ml_item_scan_past(p->j.c, p->x.key, any, any, all, &st, p->j.e);
+  if (rc) return rc;
   while (!rc && more) {
     rc = ml_item_next(p->j.c, st, &v, &more, p->j.e);
     if (rc || !more || v.number == p->x.number || !is(v.admission, "quarantined")) continue;
-    rc = bar_digest(p, &v, &also);
-    other |= !rc && memcmp(also.b, digest.b, sizeof(also.b)) == 0;
+    rc = bar_find(p, &v, &bar);
+    if (!rc && !bar.how) rc = bar_put(p, &v, 'r');
   }
   int rc2 = ml_item_done(p->j.c, st, p->j.e);
-  if (rc || rc2 || other) return rc ? rc : rc2;
-  return ml_barred_remove(p->j.c, &digest, p->j.e);
+  return rc ? rc : rc2;
 }
 
-/* What was proposed before it was barred. *marked: it may come in, with an edge to the record, which is then in *of. */
-static int bar_check(Deciding *p, int *marked, MlUuid *of) {
-  char show[ML_SUBJECT_SHOW], text[37];
-  MlUuid digest;
-  char how = 0;
-  int rc = bar_digest(p, &p->x, &digest);
-  if (!rc) rc = ml_barred_find(p->j.c, &digest, &how, of, p->j.e);
-  *marked = how == 'm';
-  if (rc || how != 'r' || memcmp(of->b, p->x.record.b, sizeof(of->b)) == 0) return rc;
-  ml_uuid_text(of, text);
+/* What was proposed, and its content taken out meanwhile. */
+static int bar_refuse(Deciding *p, const MlBar *bar) {
+  char show[ML_SUBJECT_SHOW], record[37];
+  if (bar->how != 'r') return SQLITE_OK;
+  ml_uuid_text(&bar->record, record);
   return ml_err_set(p->j.e, SQLITE_ERROR,
                     "memlog: %s: %s: its content was taken out, as that of record %s, and may not come back", p->d->who,
-                    ml_subject_show(&p->s, show), text);
+                    ml_subject_show(&p->s, show), record);
 }
 
 /* ---- the outcomes ---- */
 
 static int admit(Deciding *p) {
-  MlUuid of;
+  MlBar bar;
   i64 stands;
-  int marked;
   if (!is(p->x.admission, "proposed") && !is(p->x.admission, "denied")) {
     return refuse(p,
                   is(p->x.admission, "quarantined") ? "it is in quarantine: mem_release lets it out"
@@ -218,11 +208,11 @@ static int admit(Deciding *p) {
                                                     : "it stood, and is past",
                   p->j.e);
   }
-  int rc = bar_check(p, &marked, &of);
+  int rc = bar_find(p, &p->x, &bar);
+  if (!rc) rc = bar_refuse(p, &bar);
   if (!rc) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
   if (!rc) rc = ml_stand_put(&p->j, &p->x, stands, 0);
-  if (rc || !marked) return rc;
-  return ml_lineage_link(p->j.c, (MlEnd){&p->x.record, p->x.version}, "repeats", (MlEnd){&of, 0}, NULL, p->j.e);
+  return rc ? rc : ml_bar_mark(p->j.c, &bar, (MlEnd){&p->x.record, p->x.version}, p->j.e);
 }
 
 static int deny(Deciding *p) {
@@ -246,7 +236,7 @@ static int quarantine(Deciding *p) {
   if (!rc) rc = ml_item_job_path(&p->j, p->x.id);
   if (!rc && stands) rc = ml_item_job_remove_version(&p->j, p->x.number, 1);
   if (!rc) rc = ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
-  return rc ? rc : bar_put(p);
+  return rc ? rc : bar_close(p);
 }
 
 /* One that never stood is what it was before: it waits, or was denied. */
@@ -256,7 +246,7 @@ static int release(Deciding *p) {
   if (!is(p->x.admission, "quarantined")) return refuse(p, "it is not in quarantine", p->j.e);
   int rc = p->x.begun ? SQLITE_OK : ml_stand_history(p->j.c, &p->x.record, p->x.version, &h, p->j.e);
   if (!rc && h.stood) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
-  if (!rc) rc = bar_remove(p);
+  if (!rc) rc = bar_open(p);
   if (rc) return rc;
   if (h.stood) return ml_stand_put(&p->j, &p->x, stands, 1);
   return ml_item_admit(p->j.c, p->x.number, h.denied ? ML_TEXT("denied") : ML_TEXT("proposed"), p->j.e);
@@ -314,6 +304,7 @@ static int correct(Deciding *p, MlGiven *g) {
   if (!up && !held) j->proposes = 1;
   if (up) stands = p->x.number;
   if (held && !j->proposes) rc = ml_stand_check(j, p->d->who, &p->x, &stands);
+  if (held && !rc) rc = ml_bar_check(j->c, j->key, j->set, g->content, &j->bar, j->e);
   if (!rc) rc = ml_item_job_check(j, g->content, &digest);
   if (!rc) rc = ml_item_job_embed(j, g, g->id);
   if (!rc) rc = ml_item_job_path(j, g->id);

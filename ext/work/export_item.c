@@ -10,8 +10,24 @@ static void number_put(MlBuf *b, const char *name, i64 v, i64 without) {
   if (v != without) ml_put_number(b, name, v);
 }
 
+/* Whether it took the place of the version before it, or is the first row of all: then nothing is said of it. */
+static int is_in_turn(MlConn *c, const MlItem *x, int *yes, MlErr *e) {
+  sqlite3_stmt *st;
+  MlItem before;
+  int found;
+  if (c->version < 4) return SQLITE_OK; /* there were no decisions yet */
+  int rc = x->version > 1 ? ml_item_find_version(c, &x->record, x->version - 1, &before, &st, &found, e)
+                          : ml_item_scan_versions(c, &x->record, &st, e);
+  if (!rc && x->version == 1) rc = ml_item_next(c, st, &before, &found, e);
+  if (!rc && found && x->version == 1) *yes = before.number == x->number;
+  if (!rc && found && x->version > 1) *yes = !before.admission.p && before.ended == x->begun; /* else it was pruned */
+  int rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
 static int item_put(MlConn *c, MlBuf *b, const MlItem *x, int with_content, int with_begin, MlErr *e) {
   MlBuf path = {0};
+  int in_turn = 1;
   char last = b->n ? b->p[b->n - 1] : 0;
   if (last == '}') ml_buf_char(b, ',');
   ml_buf_char(b, '{');
@@ -37,6 +53,8 @@ static int item_put(MlConn *c, MlBuf *b, const MlItem *x, int with_content, int 
   ml_put_number(b, "at", x->at);
   if (with_begin) ml_put_number(b, "begun", x->begun);
   if (!with_begin && x->ended == x->begun) ml_put_true(b, "ended");
+  if (!rc && !with_begin) rc = is_in_turn(c, x, &in_turn, e);
+  if (!in_turn) ml_put_true(b, "decided");
   ml_buf_char(b, '}');
   return rc;
 }

@@ -8,6 +8,7 @@
 #include "../store/large.h"
 #include "../store/vector.h"
 #include "item.h"
+#include "propose.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ typedef struct Take {
   MlBuf *numbers;
   MlTree values; /* of the line, by path */
   MlBuf names, text;
+  u8 waits; /* what comes must be let in */
   MlErr *e;
 } Take;
 
@@ -73,11 +75,40 @@ static int standing_find(Take *t, MlText set, MlText id, MlItem *x, int *found) 
   return rc ? rc : rc2;
 }
 
+/* The newest version of an item that waits, likewise. */
+static int waiting_find(Take *t, MlText set, MlText id, MlItem *x, int *found) {
+  sqlite3_stmt *st;
+  ml_buf_cut(&t->text, 0);
+  int rc = ml_item_find_waiting(t->c, t->key, set, id, x, &st, found, t->e);
+  if (!rc && *found && ml_item_copy(x, &t->text)) rc = ml_err_nomem(t->e);
+  int rc2 = ml_item_done(t->c, st, t->e);
+  return rc ? rc : rc2;
+}
+
+/* It waited here, and went elsewhere: it is not to be let in. */
+static int version_deny(Take *t, const MlItem *x) {
+  const MlVerdict v = {.outcome = ML_TEXT("denied"), .policy = ML_TEXT("mem_import"), .reason = ML_TEXT("removed")};
+  MlUuid decision;
+  int rc = ml_item_admit(t->c, x->number, v.outcome, t->e);
+  return rc ? rc : ml_propose_decide(t->c, t->key, (MlEnd){&x->record, x->version}, &v, &decision, t->e);
+}
+
+static int waiting_deny(Take *t, MlText set, MlText id) {
+  MlItem x;
+  int found = 1, rc = SQLITE_OK;
+  while (!rc && found) {
+    rc = waiting_find(t, set, id, &x, &found);
+    if (!rc && found) rc = version_deny(t, &x);
+  }
+  return rc;
+}
+
 static int item_end(Take *t, MlText set, MlText id) {
   MlItem x;
   int found;
   int rc = standing_find(t, set, id, &x, &found);
-  return rc || !found ? rc : version_end(t, x.number);
+  if (!rc && found) rc = version_end(t, x.number);
+  return rc || !t->waits ? rc : waiting_deny(t, set, id);
 }
 
 /* The next to end of a set, of those that stood before the line; *number 0: there is none. */
@@ -96,10 +127,32 @@ static int set_next(Take *t, MlText set, i64 *number) {
   return rc ? rc : rc2;
 }
 
+/* All of the set that waits; one after the other: each is written. */
+static int set_deny(Take *t, MlText set) {
+  i64 number = 1;
+  int rc = SQLITE_OK;
+  while (!rc && number) {
+    sqlite3_stmt *st;
+    MlItem x;
+    int more = 1;
+    number = 0;
+    rc = ml_item_scan_past(t->c, t->key, set, (MlText){NULL, 0}, (MlItemPast){ML_ITEM_ANY, 0}, &st, t->e);
+    if (rc) return rc;
+    while (!rc && more && !number) {
+      rc = ml_item_next(t->c, st, &x, &more, t->e);
+      if (!rc && more && ml_text_same(x.admission, ML_TEXT("proposed"))) number = x.number;
+    }
+    int rc2 = ml_item_done(t->c, st, t->e);
+    if (!rc) rc = rc2;
+    if (!rc && number) rc = version_deny(t, &x);
+  }
+  return rc;
+}
+
 /* One after the other: each leaves the index that is walked. */
 static int set_end(Take *t, MlText set) {
   i64 number = 1;
-  int rc = SQLITE_OK;
+  int rc = t->waits ? set_deny(t, set) : SQLITE_OK;
   while (!rc && number) {
     rc = set_next(t, set, &number);
     if (!rc && number) rc = version_end(t, number);
@@ -127,24 +180,42 @@ static int removed_take(Take *t) {
 
 /* ---- what begins ---- */
 
+/* Where what comes must be let in, it waits. */
 static int version_insert(Take *t, MlItem *x, MlText content) {
   MlBuf holder = {0};
   x->digest = ml_uuid_named(&t->salt, content.p, (size_t)content.n);
+  if (t->waits) return ml_propose_put(t->c, x, content, t->e);
   int rc = ml_items_insert(t->c, x, content, &holder, t->e);
   ml_buf_free(&holder);
   return rc;
 }
 
+/* Those that were proposed have numbers, too. *x: the newest of the record. */
+static int newest_find(Take *t, const MlUuid *record, MlItem *x, int *found) {
+  sqlite3_stmt *st;
+  int rc = ml_item_find_version(t->c, record, 0, x, &st, found, t->e);
+  int rc2 = ml_item_done(t->c, st, t->e);
+  return rc ? rc : rc2;
+}
+
 /* Where the line does not say more: the item has the content, as it is or in another version. */
 static int content_take(Take *t, MlText set, MlText id, MlText content) {
-  MlItem x;
-  int found, same = 0;
+  MlItem x, newest;
+  int found, known, same = 0;
   int rc = standing_find(t, set, id, &x, &found);
+  i64 stands = !rc && found ? x.number : 0;
   if (!rc && found) rc = ml_large_same(t->c, t->key, x.content, content, &same, t->e);
+  if (!rc && !same && t->waits) rc = waiting_find(t, set, id, &newest, &known);
+  if (!rc && !same && t->waits && known) {
+    x = newest;
+    found = 1;
+    rc = ml_large_same(t->c, t->key, x.content, content, &same, t->e);
+  }
   if (rc || same) return rc;
   if (found) {
-    rc = version_end(t, x.number);
-    x.version++;
+    rc = newest_find(t, &x.record, &newest, &known);
+    x.version = (!rc && known ? newest.version : x.version) + 1;
+    if (!rc && stands && !t->waits) rc = version_end(t, stands);
   } else {
     x = (MlItem){.key = t->key, .set = set, .id = id, .record = ml_uuid_timed(t->l->time), .version = 1};
     x.valid_from = x.valid_to = ML_ITEM_OPEN;
@@ -152,7 +223,7 @@ static int content_take(Take *t, MlText set, MlText id, MlText content) {
   }
   x.at = t->l->time;
   if (!rc) rc = version_insert(t, &x, content);
-  return rc ? rc : number_add(t, x.number);
+  return rc || t->waits ? rc : number_add(t, x.number);
 }
 
 static int values_load(Take *t) {
@@ -225,47 +296,68 @@ static Last last_of(const MlNode *n, const MlItem *stands) {
 static int order_check(Take *t, const MlLineItem *i, const Last *last) {
   int same = memcmp(last->record.b, i->record.b, sizeof(i->record.b)) == 0;
   if (same && i->version == last->version + 1 && i->created == last->created) return SQLITE_OK;
+  if (i->decided && (!same || i->created == last->created)) return SQLITE_OK;
   if (!same && i->version == 1) return SQLITE_OK;
   return item_refuse(t, i->path, "its version does not follow from the one that stands here");
+}
+
+static MlItem item_of(const Take *t, const MlLineItem *i, MlText set, MlText id) {
+  return (MlItem){.key = t->key,
+                  .set = set,
+                  .id = id,
+                  .record = i->record,
+                  .version = i->version,
+                  .metadata = i->metadata,
+                  .kind = i->kind,
+                  .category = i->category,
+                  .source = i->source,
+                  .location = i->location,
+                  .creator = i->creator,
+                  .importance = i->importance,
+                  .valid_from = i->valid_from,
+                  .valid_to = i->valid_to,
+                  .expires = i->expires,
+                  .sensitivity = i->sensitivity,
+                  .created = i->created,
+                  .at = i->at};
+}
+
+/* It comes to stand here, as it did there. */
+static int item_begin(Take *t, const MlLineItem *i, MlItem *x, MlText content, i64 stands, int start) {
+  int rc = stands ? version_end(t, stands) : SQLITE_OK;
+  if (!rc) rc = version_insert(t, x, content);
+  if (!rc && start) rc = ml_item_told(t->c, x->number, 0, i->begun, t->e);
+  if (!rc && !start) rc = number_add(t, x->number);
+  return rc || start || !i->ended ? rc : version_end(t, x->number);
+}
+
+/* It waits here, if it does not already. */
+static int item_wait(Take *t, const MlLineItem *i, MlItem *x, MlText content, int known) {
+  int rc = known ? SQLITE_OK : version_insert(t, x, content);
+  return rc || known || !i->ended ? rc : version_deny(t, x);
 }
 
 static int item_take(Take *t, const MlLineItem *i, int start) {
   MlNode *value = ml_tree_find(&t->values, i->path);
   MlText set, id, content = i->content.p || !value ? i->content : value->value;
-  MlItem stands;
-  int found = 0;
+  MlItem stands, newest;
+  int found = 0, known = 0;
   if (!names_of(t, i->path, &set, &id)) return item_refuse(t, i->path, "it has no set and id");
   if (!content.p || ml_json_type(content) == ML_NULL) return item_refuse(t, i->path, "its content is missing");
   MlBuf names = t->names; /* what set and id borrow from */
   t->names = (MlBuf){0};
   int rc = names.rc ? ml_err_nomem(t->e) : standing_find(t, set, id, &stands, &found);
-  Last last = last_of(value, found ? &stands : NULL);
-  if (!rc && !start) rc = order_check(t, i, &last);
+  if (!rc) rc = newest_find(t, &i->record, &newest, &known);
+  Last last = last_of(value, found ? &stands : known && i->version > 1 ? &newest : NULL);
+  int here = t->waits && known && i->version <= newest.version;
+  if (!rc && !start && !here) rc = order_check(t, i, &last);
   if (!rc && start && found) rc = item_refuse(t, i->path, "it is here already");
-  if (!rc && found) rc = version_end(t, stands.number);
   last_note(value, &(Last){i->version, i->created, i->record});
-  MlItem x = {.key = t->key,
-              .set = set,
-              .id = id,
-              .record = i->record,
-              .version = i->version,
-              .metadata = i->metadata,
-              .kind = i->kind,
-              .category = i->category,
-              .source = i->source,
-              .location = i->location,
-              .creator = i->creator,
-              .importance = i->importance,
-              .valid_from = i->valid_from,
-              .valid_to = i->valid_to,
-              .expires = i->expires,
-              .sensitivity = i->sensitivity,
-              .created = i->created,
-              .at = i->at};
-  if (!rc) rc = version_insert(t, &x, content);
-  if (!rc && start) rc = ml_item_told(t->c, x.number, 0, i->begun, t->e);
-  if (!rc && !start) rc = number_add(t, x.number);
-  if (!rc && !start && i->ended) rc = version_end(t, x.number);
+  MlItem x = item_of(t, i, set, id);
+  if (!rc && t->waits)
+    rc = item_wait(t, i, &x, content, here);
+  else if (!rc)
+    rc = item_begin(t, i, &x, content, found ? stands.number : 0, start);
   ml_buf_free(&names);
   return rc;
 }
@@ -287,6 +379,7 @@ static int items_take(Take *t, int start) {
 }
 
 static int take_begin(Take *t) {
+  t->waits = t->c->config.review;
   ml_tree_open(&t->values);
   return ml_head_salt(t->c, t->key, &t->salt, t->e);
 }

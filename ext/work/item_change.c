@@ -2,7 +2,7 @@
 
 #include "../store/large.h"
 #include "action.h"
-#include "lineage.h"
+#include "propose.h"
 #include "version.h"
 
 #include <string.h>
@@ -56,19 +56,6 @@ static int version_is_same(const MlItem *a, const MlItem *b) {
 
 /* ---- a version ---- */
 
-/* It waits, where nothing that reads what stands can see it; lineage says that it was proposed. */
-static int version_propose(MlItemJob *j, MlItem *x, MlText content) {
-  MlBuf holder = ml_conn_scratch(j->c);
-  MlUuid change;
-  x->admission = ML_TEXT("proposed");
-  int rc = ml_items_insert(j->c, x, content, &holder, j->e);
-  if (!rc) rc = ml_lineage_note(j->c, "change", j->key, ML_TEXT("{\"change\":\"proposed\"}"), &change, j->e);
-  if (!rc) rc = ml_lineage_link(j->c, (MlEnd){&change, 0}, "changes", (MlEnd){&x->record, x->version}, NULL, j->e);
-  x->content = content; /* the place holder goes */
-  ml_conn_give(j->c, &holder);
-  return rc;
-}
-
 static int version_put(MlItemJob *j, MlItem *x, MlText content, i64 moved) {
   j->record = x->record;
   j->version = x->version;
@@ -76,7 +63,7 @@ static int version_put(MlItemJob *j, MlItem *x, MlText content, i64 moved) {
   x->admission = (MlText){NULL, 0};
   x->derived = j->origin->how.kind;
   MlEnd version = {&x->record, x->version};
-  int rc = j->proposes ? version_propose(j, x, content) : ml_item_job_insert(j, x, content, moved);
+  int rc = j->proposes ? ml_propose_put(j->c, x, content, j->e) : ml_item_job_insert(j, x, content, moved);
   if (!rc) rc = ml_bar_mark(j->c, &j->bar, version, j->e);
   MlArrival arrival = j->proposes ? ML_WAITS : ML_STANDS;
   return rc ? rc : ml_origin_tell(j->c, j->key, j->origin, version, arrival, j->e);

@@ -4,6 +4,7 @@
 #include "../store/item.h"
 #include "../store/large.h"
 #include "../store/lineage.h"
+#include "../store/origin.h"
 #include "verify_told.h"
 
 #include <string.h>
@@ -108,6 +109,13 @@ static int same_item(const MlItem *a, const MlItem *b) {
 
 static int texts_same(MlText a, MlText b) { return !a.p == !b.p && ml_text_same(a, b); }
 
+/* The row of the log at which it began came from elsewhere: what was decided there of its record is not known here. */
+static int is_imported(Pass *p, const MlItem *x, int *yes, MlErr *e) {
+  MlUuid id;
+  *yes = 0;
+  return x->begun ? ml_origin_of(p->f->c, x->begun, &id, yes, e) : SQLITE_OK;
+}
+
 /* There are reasons why a version does not follow the one that stood before it: others were proposed in between, or
 ** decisions took it out and let it in again. *yes: each number in between is there, or a decision was made of it. */
 static int gap_told(Pass *p, const MlItem *x, i64 from, int *yes, MlErr *e) {
@@ -122,8 +130,10 @@ static int gap_told(Pass *p, const MlItem *x, i64 from, int *yes, MlErr *e) {
     if (rc || rc2) return rc ? rc : rc2;
     *yes = there;
   }
-  if (*yes || x->version == 1 || !p->f->anchor.at.seq) return SQLITE_OK;
-  int rc = ml_edge_scan_from(p->f->c, &x->record, x->version, &st, e);
+  if (*yes) return SQLITE_OK;
+  int rc = is_imported(p, x, yes, e);
+  if (rc || *yes) return rc;
+  rc = ml_edge_scan_from(p->f->c, &x->record, x->version, &st, e);
   if (rc) return rc;
   while (!rc && more && !*yes) {
     rc = ml_edge_next(p->f->c, st, &edge, &more, e);
@@ -141,13 +151,13 @@ static int first_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
   return rc;
 }
 
-static const char *between_wrong(const Pass *p, const MlItem *x) {
+static const char *between_wrong(const Pass *p, const MlItem *x, int decided) {
   const MlItem *last = &p->last;
   int at_once = x->begun && x->begun == last->begun;
-  if (x->version <= last->version && !last->admission.p && !at_once) {
+  if (x->version <= last->version && !decided && !at_once) {
     return "its number does not follow from that of the version before it";
   }
-  if (x->begun != (last->ended > 0 ? last->ended : 0) && !last->admission.p) {
+  if (x->begun != (last->ended > 0 ? last->ended : 0) && !decided) {
     return "it did not begin where the version before it ended";
   }
   if (x->created != last->created || !texts_same(x->creator, last->creator)) {
@@ -167,9 +177,11 @@ static int order_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
   }
   if (*wrong) return SQLITE_OK;
   if (memcmp(last->record.b, x->record.b, sizeof(x->record.b)) != 0) return first_check(p, x, wrong, e);
-  *wrong = between_wrong(p, x);
-  if (*wrong || x->version <= last->version + 1) return SQLITE_OK;
-  int rc = gap_told(p, x, last->version + 1, &told, e);
+  int decided = last->admission.p != NULL;
+  int rc = decided ? SQLITE_OK : is_imported(p, x, &decided, e);
+  if (!rc) *wrong = between_wrong(p, x, decided);
+  if (rc || *wrong || x->version <= last->version + 1) return rc;
+  rc = gap_told(p, x, last->version + 1, &told, e);
   if (!rc && !told) *wrong = "its number does not follow from that of the version before it";
   return rc;
 }

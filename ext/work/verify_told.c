@@ -220,32 +220,63 @@ static int marks_take(Pass *p, Marks *m, i64 seq, MlErr *e) {
   return rc;
 }
 
+/* Whether a version of the item that came another time, or was not let in, has the content: an import may bring what
+*only
+** waits here. */
+static int waits_here(Pass *p, MlText set, MlText id, const MlNode *n, int *yes, MlErr *e) {
+  sqlite3_stmt *st;
+  MlItem x;
+  int more = 1;
+  *yes = 0;
+  if (!p->imported) return SQLITE_OK;
+  int rc = ml_item_scan_past(p->f->c, p->row.key, set, id, (MlItemPast){ML_ITEM_ANY, 0}, &st, e);
+  if (rc) return rc;
+  while (!rc && more && !*yes) {
+    rc = ml_item_next(p->f->c, st, &x, &more, e);
+    if (rc || !more || (!x.admission.p && x.begun <= p->row.seq)) continue;
+    *yes = ml_mark_is(n->value) || ml_mark_is(x.content);
+    if (!*yes) rc = ml_large_same(p->f->c, x.key, x.content, n->value, yes, e);
+  }
+  int rc2 = ml_item_done(p->f->c, st, e);
+  return rc ? rc : rc2;
+}
+
+static int stood_check(Pass *p, MlText set, MlText id, const MlNode *n, MlErr *e) {
+  MlFaultAt at = at_row(p, n->path);
+  sqlite3_stmt *st = NULL;
+  MlItem x;
+  int found = 0, waits = 0;
+  int rc = waits_here(p, set, id, n, &waits, e);
+  if (!rc && !waits) rc = ml_item_stood(p->f->c, p->row.key, set, id, p->row.seq, &x, &st, &found, e);
+  if (rc) return ml_facts_excuse(p->f, ML_FAULT_ITEM, &at, e);
+  if (found) rc = content_check(p, &x, n, e);
+  if (!rc && !found && !waits && !p->waits) {
+    rc = ml_facts_fault(p->f, ML_FAULT_ITEM, &at, e, "the log tells of a content, but no version of an item has it");
+  }
+  int rc2 = ml_item_done(p->f->c, st, e);
+  return rc ? rc : rc2;
+}
+
 /* An item was given the content that it had: a version with it stood already. */
 static int unchanged_check(Pass *p, const MlNode *n, MlErr *e) {
   MlFaultAt at = at_row(p, n->path);
   MlBuf names = {0};
-  sqlite3_stmt *st = NULL;
   MlText name;
-  MlItem x;
   i64 place = 0;
-  int found = 0, rc = SQLITE_OK;
+  int rc = SQLITE_OK;
   ml_path_next(n->path, &place, &name);
   ml_path_bare(name, &names);
   i64 set = names.n;
   int two = ml_path_next(n->path, &place, &name);
   if (two) ml_path_bare(name, &names);
   two = two && !ml_path_next(n->path, &place, &name);
-  if (names.rc) rc = ml_err_nomem(e);
-  if (!rc && two) {
-    MlText of = {names.p, set}, id = {names.p + set, names.n - set};
-    rc = ml_item_stood(p->f->c, p->row.key, of, id, p->row.seq, &x, &st, &found, e);
-    if (rc) rc = ml_facts_excuse(p->f, ML_FAULT_ITEM, &at, e);
-  }
-  if (!rc && found) rc = content_check(p, &x, n, e);
-  if (!rc && !found && !p->waits) {
+  if (names.rc) {
+    rc = ml_err_nomem(e);
+  } else if (two) {
+    rc = stood_check(p, (MlText){names.p, set}, (MlText){names.p + set, names.n - set}, n, e);
+  } else if (!p->waits) {
     rc = ml_facts_fault(p->f, ML_FAULT_ITEM, &at, e, "the log tells of a content, but no version of an item has it");
   }
-  if (st && ml_item_done(p->f->c, st, e) && !rc) rc = e->rc;
   ml_buf_free(&names);
   return rc;
 }

@@ -12,6 +12,7 @@ import sqlite3
 import struct
 import sys
 import tempfile
+import uuid
 
 import cases
 import laws
@@ -286,10 +287,16 @@ class Program:
             should = work()
         except Refused as why:
             self.model.__dict__ = before
+            inside = self.db.in_transaction
+            if inside:
+                self.db.execute("SAVEPOINT o")
             try:
                 is_ = self.one(sql, *values)
             except sqlite3.OperationalError as error:
                 assert any(part in str(error) for part in str(why).split("|")), f"{error} is not {why}"
+                if inside:
+                    self.db.execute("ROLLBACK TO o")
+                    self.db.execute("RELEASE o")
                 return None
             raise AssertionError(f"{sql} {values}: {is_}, not refused: {why}") from why
         return should, self.one(sql, *values)
@@ -306,8 +313,8 @@ class Program:
         return importance, expires, json.dumps({name: value for name, value in given.items() if value is not None})
 
     def record_of(self, key, name, item_id):
-        return self.one("SELECT record FROM memlog_v_record WHERE key = ? AND set_name = ? AND id = ? ORDER BY record DESC LIMIT 1",
-                        key, name, item_id)  # fmt: skip
+        return str(uuid.UUID(self.one("SELECT hex(record) FROM memlog_item WHERE key = ? AND set_name = ? AND id = ? ORDER BY number DESC",
+                                      key, name, item_id)))  # fmt: skip
 
     def add(self, proposes=False):
         key, name, item_id = self.where()
@@ -397,9 +404,9 @@ class Program:
         self.one("SELECT mem_config('long-term-memory.admission', ?)", "review" if self.model.review else "open")
 
     def expire(self):
-        key = self.draw.choice(KEYS)
-        self.one("SELECT mem_expire(?)", key)
-        self.model.clean(key)
+        self.one("SELECT mem_expire()")
+        for key in KEYS:
+            self.model.clean(key)
 
     def step(self):
         work = [self.put, self.put, self.add, self.add, self.propose, self.propose, self.remove, self.review, self.expire]
@@ -510,9 +517,35 @@ class Program:
         if seq and (not self.past or self.past[-1][0] < seq):
             self.past.append((seq, {key: self.one("SELECT mem_rebuild_at(?, ?, 'long_term')", key, f"#{seq}") for key in KEYS}))
 
-    def verify(self):
-        faults = self.db.execute("SELECT * FROM mem_verify").fetchall()
+    def verify(self, db=None):
+        faults = (db or self.db).execute("SELECT * FROM mem_verify").fetchall()
         assert not faults, f"mem_verify: {faults[:5]}"
+
+    def move(self, review):
+        """Into another file, where all is let in as it comes, or nothing is."""
+        other = laws.connect(self.file + (".review" if review else ".open"))
+        other.create_function("embed", 1, vector, deterministic=True)
+        other.execute("SELECT mem_config('long-term-memory.admission', ?)", ("review" if review else "open",)).fetchone()
+        other.execute("BEGIN")
+        for (line,) in self.db.execute("SELECT line FROM mem_export").fetchall():
+            other.execute("SELECT mem_import(?)", (line,)).fetchone()
+        other.execute("COMMIT")
+        for key in KEYS if review else ():
+            n = other.execute("SELECT count(*) FROM mem_items(?), mem_search(?, NULL, 'tea')", (key, key)).fetchone()[0]
+            self.same(f"imported {key}, where all waits", n, 0)
+        for at, then in () if review else self.past[:-1]:
+            for key in KEYS:
+                is_ = other.execute("SELECT mem_rebuild_at(?, '#' || ?, 'long_term')", (key, at)).fetchone()[0]
+                self.same(f"imported {key} at #{at}", is_, then[key])
+        self.verify(other)
+        waits = other.execute("SELECT DISTINCT record FROM memlog_v_record WHERE state = 'proposed'").fetchall()
+        for (record,) in waits:
+            try:
+                other.execute("SELECT mem_decide(?, 'admitted')", (record,)).fetchone()
+            except sqlite3.OperationalError as error:
+                assert any(why in str(error) for why in ("expired", "another record", "stands", "denied", "newer", "it is in", "may not")), error
+        self.verify(other)
+        other.close()
 
     def play(self, steps):
         for number in range(steps):
@@ -534,6 +567,8 @@ class Program:
             if number % 8 == 7:
                 self.verify()
         self.verify()
+        for review in (False, True):
+            self.move(review)
         self.db.close()
 
 
