@@ -131,7 +131,7 @@ static void member_put(MlBuf *b, const char *name, MlText t) {
 
 static int decision_put(MlConn *c, Deciding *p, MlErr *e) {
   const MlDecision *d = p->d;
-  const MlVerdict v = {d->outcome, d->policy, d->reviewer, d->reason, d->note};
+  const MlDecided v = {d->outcome, d->policy, d->reviewer, d->reason, d->note};
   int rc = ml_propose_decide(c, p->x.key, (MlEnd){&p->x.record, p->x.version}, &v, &p->id, e);
   if (rc || !p->has_source) return rc;
   return ml_lineage_link(c, (MlEnd){&p->id, 0}, "based_on", (MlEnd){&p->source.id, p->source.version}, NULL, e);
@@ -198,6 +198,52 @@ static int bar_refuse(Deciding *p, const MlBar *bar) {
 
 /* ---- the outcomes ---- */
 
+/* What it takes the place of, as it was proposed, if that stands still. */
+static int instead_remove(Deciding *p, const MlEdge *edge, MlTelling *told) {
+  const MlRemoval how = {.superseded = told};
+  MlBuf copy = ml_conn_scratch(p->j.c);
+  sqlite3_stmt *st;
+  MlItem old;
+  int found;
+  int rc = ml_item_find_version(p->j.c, &edge->to, edge->to_version, &old, &st, &found, p->j.e);
+  found = found && old.ended == ML_ITEM_STANDS && ml_text_same(old.set, p->x.set);
+  if (!rc && found && ml_item_copy(&old, &copy)) rc = ml_err_nomem(p->j.e);
+  int rc2 = ml_item_done(p->j.c, st, p->j.e);
+  if (!rc) rc = rc2;
+  if (!rc && found) rc = ml_item_job_path(&p->j, old.id);
+  if (!rc && found) rc = ml_item_job_remove_version(&p->j, old.number, 1);
+  if (!rc && found) rc = ml_told_removed(p->j.c, &old, &how, p->j.e);
+  ml_conn_give(p->j.c, &copy);
+  return rc;
+}
+
+/* Edges are gathered first: removing writes others. */
+static int instead_run(Deciding *p) {
+  MlBuf edges = ml_conn_scratch(p->j.c);
+  MlTelling told = {0};
+  MlUuid change;
+  sqlite3_stmt *st;
+  MlEdge x;
+  int found, more = 1;
+  int rc = ml_propose_find(p->j.c, (MlEnd){&p->x.record, p->x.version}, &change, &found, p->j.e);
+  if (!rc && found) rc = ml_edge_scan_from(p->j.c, &change, 0, &st, p->j.e);
+  if (!rc && found) {
+    while (!rc && more) {
+      rc = ml_edge_next(p->j.c, st, &x, &more, p->j.e);
+      if (rc || !more || !ml_text_same(x.reason, ML_PROPOSE_INSTEAD)) continue;
+      ml_buf_put(&edges, &x, sizeof(x));
+    }
+    int rc2 = ml_lineage_done(p->j.c, st, p->j.e);
+    if (!rc) rc = edges.rc ? ml_err_nomem(p->j.e) : rc2;
+  }
+  for (i64 i = 0; i < edges.n && !rc; i += (i64)sizeof(x)) {
+    memcpy(&x, edges.p + i, sizeof(x));
+    rc = instead_remove(p, &x, &told);
+  }
+  ml_conn_give(p->j.c, &edges);
+  return rc;
+}
+
 static int admit(Deciding *p) {
   MlBar bar;
   i64 stands;
@@ -212,6 +258,7 @@ static int admit(Deciding *p) {
   if (!rc) rc = bar_refuse(p, &bar);
   if (!rc) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
   if (!rc) rc = ml_stand_put(&p->j, &p->x, stands, 0);
+  if (!rc) rc = instead_run(p);
   return rc ? rc : ml_bar_mark(p->j.c, &bar, (MlEnd){&p->x.record, p->x.version}, p->j.e);
 }
 

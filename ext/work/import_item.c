@@ -87,7 +87,7 @@ static int waiting_find(Take *t, MlText set, MlText id, MlItem *x, int *found) {
 
 /* It waited here, and went elsewhere: it is not to be let in. */
 static int version_deny(Take *t, const MlItem *x) {
-  const MlVerdict v = {.outcome = ML_TEXT("denied"), .policy = ML_TEXT("mem_import"), .reason = ML_TEXT("removed")};
+  const MlDecided v = {.outcome = ML_TEXT("denied"), .policy = ML_TEXT("mem_import"), .reason = ML_TEXT("removed")};
   MlUuid decision;
   int rc = ml_item_admit(t->c, x->number, v.outcome, t->e);
   return rc ? rc : ml_propose_decide(t->c, t->key, (MlEnd){&x->record, x->version}, &v, &decision, t->e);

@@ -4,6 +4,7 @@
 #include "../store/large.h"
 #include "bar.h"
 #include "item.h"
+#include "propose.h"
 
 #include <string.h>
 
@@ -262,7 +263,12 @@ static int outdone_write(MlKeep *k, MlOutdone *x, MlErr *e) {
   if (by->is == ML_KEPT_REFUSED) return SQLITE_OK;
   if (by->is != ML_KEPT_STORED && !supersedes(k, x->by)) return SQLITE_OK;
   if (ml_text_same(ml_buf_view(&by->id), ml_buf_view(&x->id))) return SQLITE_OK;
-  int rc = ml_items_remove(k->c, k->user, set_of(k, x->by), ml_buf_view(&x->id), &how, &n, e);
+  /* What waits to be let in takes the place of nothing yet. */
+  int rc = SQLITE_OK, waits = 0;
+  MlText set = set_of(k, x->by), old = ml_buf_view(&x->id);
+  if (k->c->config.review) rc = ml_propose_instead(k->c, k->user, set, ml_buf_view(&by->id), old, &waits, e);
+  if (rc || waits) return rc;
+  rc = ml_items_remove(k->c, k->user, set_of(k, x->by), ml_buf_view(&x->id), &how, &n, e);
   x->gone = !rc && n > 0;
   return rc;
 }

@@ -8,12 +8,16 @@
 int ml_propose_put(MlConn *c, MlItem *x, MlText content, MlErr *e);
 
 /* A decision is told of; what is given of it, texts that may be empty, in the order of its members. */
-typedef struct MlVerdict {
+typedef struct MlDecided {
   MlText outcome, policy, reviewer, reason, note;
-} MlVerdict;
-int ml_propose_decide(MlConn *c, MlText key, MlEnd version, const MlVerdict *v, MlUuid *decision, MlErr *e);
+} MlDecided;
+int ml_propose_decide(MlConn *c, MlText key, MlEnd version, const MlDecided *v, MlUuid *decision, MlErr *e);
 
-/* A version that waits is to take the place of another record's, which stands, if it is let in. */
-int ml_propose_replacing(MlConn *c, MlEnd version, MlEnd old, MlErr *e);
+/* An item is to take the place of another one of its set, which stands, once it is let in. *waits 0: it was. */
+int ml_propose_instead(MlConn *c, MlText key, MlText set, MlText by, MlText stands, int *waits, MlErr *e);
+
+/* The change that proposed a version; *found 0: none did. */
+int ml_propose_find(MlConn *c, MlEnd version, MlUuid *change, int *found, MlErr *e);
+#define ML_PROPOSE_INSTEAD ML_TEXT("superseded") /* the reason of its edges to what is to give way */
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "../data/json.h"
 #include "../store/large.h"
-#include "lineage.h"
+#include "propose.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ int ml_stand_history(MlConn *c, const MlUuid *record, i64 version, MlHistory *h,
     if (rc) return rc;
     while (!rc && more) {
       rc = ml_edge_next(c, st, &x, &more, e);
-      if (rc || !more || !ml_text_same(x.relation, relation)) continue;
+      if (rc || !more || !ml_text_same(x.relation, relation) || ml_text_same(x.reason, ML_PROPOSE_INSTEAD)) continue;
       rc = entity_take(c, to ? &x.from : &x.to, h, e);
     }
     int rc2 = ml_lineage_done(c, st, e);
