@@ -48,3 +48,48 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
             ON d.id = (SELECT max(e.to_id) FROM memlog_edge AS e
                         WHERE e.from_id = i.record AND e.from_version = i.version AND e.relation = 'decided_by')
          WHERE i.admission IS NOT 'released') AS r;
+
+-- Views of long-term memory that count versions: what was never let in is none to them, and what was released from
+-- quarantine is one.
+DROP VIEW memlog_v_overview;
+CREATE VIEW memlog_v_overview AS
+SELECT (SELECT count(DISTINCT key) FROM (SELECT key FROM memlog_cell WHERE scope = '' UNION SELECT key FROM memlog_item WHERE ended IS NULL))
+         AS keys,
+       (SELECT count(*) FROM memlog_cell WHERE kind = 1 AND scope = 'se') AS working,
+       (SELECT count(*) FROM memlog_cell WHERE kind = 1 AND scope = 'st') AS session,
+       (SELECT count(*) FROM memlog_item WHERE ended IS NULL AND set_name = 'user_profile') AS user,
+       (SELECT count(*) FROM memlog_item WHERE ended IS NULL AND set_name GLOB 'agent_*') AS agent,
+       (SELECT count(*) FROM memlog_item WHERE ended IS NULL) AS items,
+       (SELECT count(*) FROM memlog_item WHERE ended IS NOT NULL AND (begun IS NOT NULL OR admission IS NULL)) AS past_versions,
+       (SELECT count(*) FROM (SELECT DISTINCT key, set_name FROM memlog_item WHERE ended IS NULL)) AS sets,
+       (SELECT count(*) FROM memlog_session WHERE ended IS NOT NULL) AS sessions_ended,
+       (SELECT count(*) FROM memlog_event) AS events,
+       (SELECT count(*) FROM memlog_run) AS runs;
+
+DROP VIEW memlog_v_item_day;
+CREATE VIEW memlog_v_item_day AS
+SELECT day, set_name, sum(added) AS added, sum(changed) AS changed, sum(removed) AS removed
+  FROM (SELECT date(at / 1000000, 'unixepoch') AS day, set_name, version = 1 AS added, version > 1 AS changed, 0 AS removed
+          FROM memlog_item
+         WHERE (begun IS NOT NULL OR admission IS NULL) AND admission IS NOT 'released'
+        UNION ALL
+        SELECT date(ended / 1000000, 'unixepoch'), set_name, 0, 0, 1
+          FROM memlog_item AS i
+         WHERE ended > 0 AND admission IS NOT 'released'
+           AND NOT EXISTS (SELECT 1 FROM memlog_item AS n
+                            WHERE n.key = i.key AND n.set_name = i.set_name AND n.id = i.id AND n.ended IS NULL
+                              AND n.record = i.record)
+           AND NOT EXISTS (SELECT 1 FROM memlog_item AS n
+                            WHERE n.key = i.key AND n.set_name = i.set_name AND n.id = i.id AND n.ended > 0
+                              AND n.record = i.record AND n.version = i.version + 1))
+ GROUP BY day, set_name;
+
+DROP VIEW memlog_v_set;
+CREATE VIEW memlog_v_set AS
+SELECT key, set_name, sum(ended IS NULL) AS items, count(*) AS versions,
+       sum(iif(ended IS NULL, length(CAST(content AS BLOB)), 0)) AS bytes, round(avg(iif(ended IS NULL, importance, NULL)), 2) AS importance,
+       strftime('%Y-%m-%d %H:%M:%S', min(created) / 1000000, 'unixepoch') || printf('.%06d', min(created) % 1000000) AS first_created,
+       strftime('%Y-%m-%d %H:%M:%S', max(at) / 1000000, 'unixepoch') || printf('.%06d', max(at) % 1000000) AS last_changed
+  FROM memlog_item
+ WHERE begun IS NOT NULL OR admission IS NULL
+ GROUP BY key, set_name;
