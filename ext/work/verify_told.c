@@ -220,9 +220,8 @@ static int marks_take(Pass *p, Marks *m, i64 seq, MlErr *e) {
   return rc;
 }
 
-/* Whether a version of the item that came another time, or was not let in, has the content: an import may bring what
-*only
-** waits here. */
+/* Whether another version of the item has the content, that came later, or was not let in: what an import brings may
+** only wait here. */
 static int waits_here(Pass *p, MlText set, MlText id, const MlNode *n, int *yes, MlErr *e) {
   sqlite3_stmt *st;
   MlItem x;

@@ -1,4 +1,4 @@
--- One gate: what is proposed stands nowhere until it is admitted; what is in quarantine stands no more.
+-- One gate: what is proposed stands nowhere until it is admitted; what is in quarantine stands no more (AGT-105, AGT-106).
 -- clock: 2026-07-03 04:22:36
 
 -- Proposed under an open gate, too: a record, but no item.
