@@ -21,6 +21,9 @@
   " AND ifnull(begun, ?3)<=?2 AND (?4=0 OR ended=0 OR ended>?2) ORDER BY set_name, id, number"
 /* Of a version that was released there are several rows, of which the last says whether it was let in. */
 #define STOOD_ONCE " AND (admission IS NULL OR admission='quarantined')"
+#define BESIDE(WHERE) \
+  "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1" STOOD_ONCE \
+  " AND EXISTS(SELECT 1 FROM main.memlog_item WHERE record=?1 AND version=?2" STOOD_ONCE ") AND version" WHERE " LIMIT 1"
 #define STATEMENTS(X) \
   X(FIND,    SELECT_ITEM " WHERE key=?1 AND set_name=?2 AND id=?3 AND ended IS NULL") \
   X(GET,     SELECT_ITEM " WHERE number=?1") \
@@ -36,10 +39,8 @@
              " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
   X(OF_VERSION, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 AND version=?2 ORDER BY number DESC LIMIT 1") \
   X(NEWEST,  SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version DESC, number DESC LIMIT 1") \
-  X(FORMER,  "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1 AND version<?2" STOOD_ONCE \
-             " ORDER BY version DESC LIMIT 1") \
-  X(LATER,   "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1 AND version>?2" STOOD_ONCE \
-             " ORDER BY version LIMIT 1") \
+  X(FORMER,  BESIDE("<?2 ORDER BY version DESC")) \
+  X(LATER,   BESIDE(">?2 ORDER BY version")) \
   X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
   X(DERIVE,  "UPDATE main.memlog_item SET derived=?2 WHERE number=?1 AND derived IS NULL") \
   X(WAITING, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=0" \

@@ -107,7 +107,9 @@ static int thing_open(MlWalk *w, i64 i, MlErr *e) {
   MlThing x = w->trail.all[i]; /* meeting others moves them */
   if (w->max_depth >= 0 && x.depth >= w->max_depth) return SQLITE_OK;
   if (x.kind == ML_THING_EVENT) return event_open(&w->trail, i, &x, e);
-  if (x.kind != ML_THING_RECORD && x.kind != ML_THING_ENTITY) return ml_walk_log_open(&w->trail, i, e);
+  if (x.kind != ML_THING_RECORD && x.kind != ML_THING_ENTITY && x.kind != ML_THING_LOST) {
+    return ml_walk_log_open(&w->trail, i, e);
+  }
   int rc = edges_follow(&w->trail, i, &x.id, 0, e);
   if (rc || x.kind == ML_THING_ENTITY) return rc;
   if (!x.version) return versions_follow(&w->trail, i, &x.id, e);
