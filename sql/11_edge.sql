@@ -147,10 +147,6 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
           JOIN memlog_entity AS e ON e.id = d.to_id
          WHERE d.relation = 'decided_by'
         UNION ALL
-        SELECT d.to_id, d.to_version, 'corrected', d.at, NULL, NULL, d.reason
-          FROM memlog_edge AS d
-         WHERE d.relation = 'corrects'
-        UNION ALL
         SELECT d.to_id, d.to_version,
                CASE d.relation WHEN 'changes' THEN json_extract(e.detail, '$.change')
                  WHEN 'selected' THEN 'selected' WHEN 'chosen' THEN 'selected'
@@ -160,8 +156,7 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
           FROM memlog_edge AS d
           JOIN memlog_entity AS e ON e.id = d.from_id
          WHERE d.to_version > 0
-           AND ((d.relation = 'changes' AND json_extract(e.detail, '$.change') <> 'corrected')
-                OR d.relation IN ('selected', 'placed', 'refers_to', 'used')
+           AND (d.relation IN ('changes', 'selected', 'placed', 'refers_to', 'used')
                 OR (d.relation = 'chosen'
                     AND NOT EXISTS (SELECT 1 FROM memlog_edge AS s
                                      WHERE s.from_id = d.from_id AND s.from_version = 0 AND s.relation = 'selected'

@@ -56,13 +56,16 @@ static const char *state_of(const MlItem *x, i64 now, i64 later) {
   for (size_t i = 0; i < sizeof(barred) / sizeof(*barred); i++) {
     if (ml_text_same(x->admission, (MlText){barred[i], (i64)strlen(barred[i])})) return barred[i];
   }
-  if (ml_items_visible(x, now)) return "standing";
+  if (ml_items_visible(x, now)) return "admitted";
   if (x->ended == ML_ITEM_STANDS) return "expired";
-  return later ? "superseded" : "removed";
+  if (later) return "superseded";
+  return x->expires && x->expires <= x->ended / 1000 ? "expired" : "deleted";
 }
 
 static void version_put(const MlItem *x, MlBuf *b) {
-  uuid_put(b, "digest", &x->digest);
+  char digest[33];
+  ml_uuid_hex(&x->digest, digest);
+  word_put(b, "digest", digest);
   if (x->valid_from != ML_ITEM_OPEN) time_put(b, "valid_from", x->valid_from);
   if (x->valid_to != ML_ITEM_OPEN) time_put(b, "valid_to", x->valid_to);
   if (x->expires) time_put(b, "expires", x->expires * 1000);

@@ -56,11 +56,11 @@ SELECT detail FROM mem_lineage('{"key":"ada","path":"x"}') WHERE entity = 'unrec
 
 -- From an event: the versions that began with it, and those that ended.
 SELECT depth, edge, entity, version, detail ->> 'state' AS state FROM mem_lineage('event:' || (SELECT id FROM mem_event WHERE type = '_long_term_update_event' ORDER BY seq DESC LIMIT 1), 'backward', 1) WHERE entity = 'record';
--- → 1 | tells_of | record | 2 | standing
+-- → 1 | tells_of | record | 2 | admitted
 -- → 1 | tells_of | record | 1 | superseded
 SELECT depth, edge, entity, version, detail ->> 'state' AS state FROM mem_lineage((SELECT id FROM mem_event WHERE type = '_long_term_update_event' ORDER BY seq DESC LIMIT 1), 'forward');
 -- → 0 | ∅ | event | ∅ | ∅
--- → 1 | tells_of | record | 2 | standing
+-- → 1 | tells_of | record | 2 | admitted
 -- A version names the event that told of it.
 SELECT (detail ->> 'event') = (SELECT id FROM mem_event WHERE type = '_long_term_update_event' ORDER BY seq DESC LIMIT 1) FROM mem_lineage('{"key":"ada","set":"notes.x","id":"seat","version":2}', 'backward', 0);
 -- → 1
@@ -120,8 +120,8 @@ SELECT detail FROM mem_lineage('{"key":"ada","path":"y"}', 'backward', 3) WHERE 
 SELECT mem_item_remove('ada', 'notes.x');
 -- → 2
 SELECT depth, edge, detail ->> 'id', version, detail ->> 'state' FROM mem_lineage((SELECT id FROM mem_event WHERE removed IS NOT NULL AND type = '_long_term_update_event'), 'backward', 1) WHERE entity = 'record' ORDER BY 3;
--- → 1 | tells_of | food | 1 | removed
--- → 1 | tells_of | seat | 2 | removed
+-- → 1 | tells_of | food | 1 | deleted
+-- → 1 | tells_of | seat | 2 | deleted
 
 -- Rows that were pruned are named by their position; so is an action whose rows are gone.
 -- clock: 2026-07-03 05:00

@@ -42,7 +42,7 @@ SELECT depth, edge, entity, version, time, detail ->> 'id' AS id, detail ->> 'st
 -- → 0 | ∅ | effect | ∅ | 2026-07-03 04:22:36.087914 | ∅ | ∅ | order tea
 -- → 1 | used | claim | ∅ | 2026-07-03 04:22:36.087914 | ∅ | ∅ | She drinks tea
 -- → 2 | refers_to | record | 1 | 2026-07-03 04:22:36.087914 | drink | superseded | ∅
--- → 2 | refers_to | record | 1 | 2026-07-03 04:22:36.087914 | place | standing | ∅
+-- → 2 | refers_to | record | 1 | 2026-07-03 04:22:36.087914 | place | admitted | ∅
 -- → 3 | stated_by | source | ∅ | 2026-07-03 04:22:36.087914 | ∅ | ∅ | chat-1#7
 -- The direction is backward where none is said.
 SELECT count(*) FROM mem_lineage((SELECT id FROM my WHERE name = 'order'));
@@ -62,7 +62,7 @@ SELECT detail FROM mem_lineage((SELECT id FROM my WHERE name = 'order'), 'backwa
 -- → {"key":"ada","name":"order tea","outcome":"failed"}
 -- → {"key":"ada","actor":"ann","artifact":"chat-1#7","trust":"untrusted","edge":{"rank":1,"score":0.5,"reason":"guess","detail":{"line":7}}}
 SELECT json_remove(detail, '$.digest', '$.event') FROM mem_lineage('{"key":"ada","set":"likes","id":"drink","version":2}', 'backward', 0);
--- → {"key":"ada","set":"likes","id":"drink","state":"standing","valid_from":"2026-07-01 00:00:00.000000","sensitivity":3}
+-- → {"key":"ada","set":"likes","id":"drink","state":"admitted","valid_from":"2026-07-01 00:00:00.000000","sensitivity":3}
 
 -- Forward from a record, all its versions; from one of them, what depends on that one.
 SELECT depth, edge, entity, version, coalesce(detail ->> 'text', detail ->> 'name') AS what FROM mem_lineage('{"key":"ada","set":"likes","id":"drink"}', 'forward') ORDER BY depth, version, what;
@@ -73,7 +73,7 @@ SELECT depth, edge, entity, version, coalesce(detail ->> 'text', detail ->> 'nam
 -- → 2 | refers_to | claim | ∅ | She drinks tea
 -- → 3 | used | effect | ∅ | order tea
 SELECT detail FROM mem_lineage('{"key":"ada","set":"likes","id":"drink"}', 'forward', 0);
--- → {"key":"ada","set":"likes","id":"drink","versions":2,"state":"standing"}
+-- → {"key":"ada","set":"likes","id":"drink","versions":2,"state":"admitted"}
 SELECT depth, edge, entity, version, coalesce(detail ->> 'text', detail ->> 'name') AS what FROM mem_lineage('{"key":"ada","set":"likes","id":"drink","version":2}', 'forward') ORDER BY depth, version, what;
 -- → 0 | ∅ | record | 2 | ∅
 -- → 1 | refers_to | claim | ∅ | She drinks mate
