@@ -767,3 +767,30 @@ SELECT mem_edge('{"key":"k","set":"s","id":"a"}', 'likes', '{"key":"k","set":"s"
 SELECT type, key, json_remove(detail, '$.query') FROM memlog_entity ORDER BY id;
 SELECT relation, from_version, to_version, rank, score, reason, detail, count(*) FROM memlog_edge GROUP BY 1, 2, 3, 4, 5, 6, 7;
 SELECT * FROM mem_verify;
+
+-- scenario: what items tell of lineage
+SELECT mem_config('memory.inline-value-bytes', 64);
+SELECT mem_item_put('k', 's', 'a', 'green tea'), mem_item_put('k', 's', 'b', printf('%.200c', 'b')), mem_item_put('k', 's', 'c', 'coffee');
+SELECT mem_retain('k', 'l', '{"max_count":1,"policy":"move_to_long_term"}'), mem_append('k', 'l', 'one');
+-- work
+SELECT mem_item_add('o', 's', 'green tea', '{"id":"a","derived_from":[{"key":"k","set":"s","id":"a"}]}');
+SELECT mem_item_add('o', 's', 'green tea', '{"derived_from":[{"key":"k","set":"s","id":"a"},{"key":"k","set":"s","id":"c"}]}');
+SELECT mem_item_put('k', 's', 'm', 'drinks', json_object('derived_from', json_array(json('{"key":"k","set":"s","id":"a","version":1}'), json('{"key":"k","set":"s","id":"b"}'))));
+SELECT mem_item_remove('k', 's', 'b', '{"relearn":"refuse","reason":"gone"}');
+SELECT mem_item_put('k', 's', 'b', printf('%.200c', 'b'));
+BEGIN;
+SELECT mem_item_remove('k', 's', 'c', '{"relearn":"mark"}');
+SAVEPOINT s;
+SELECT mem_item_remove('k', 's', NULL, '{"reason":"all"}');
+ROLLBACK TO s;
+SELECT mem_item_add('k', 't', 'Coffee!', '{"id":"again"}');
+COMMIT;
+SELECT mem_item_remove('k', 's', 'c', '{"relearn":"allow"}');
+SELECT mem_append('k', 'l', 'two');
+SELECT mem_message('c', 'user', 'I like tea.');
+SELECT json_array_length(mem_session_end('c', json_object('user', 'k', 'judged', json_array(json_object('content', printf('%.200c', 'b')), json_object('content', 'likes tea')))), '$.stored');
+SELECT mem_item_embed('k', 's', 'a', x'0000803f'), mem_item_embed('k', 's', 'a', x'00000040');
+SELECT mem_item_reindex() > 0;
+SELECT type, count(*) FROM memlog_entity GROUP BY type;
+SELECT relation, reason, count(*) FROM memlog_edge GROUP BY relation, reason;
+SELECT * FROM mem_verify;
