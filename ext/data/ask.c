@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* What an option takes, and where it goes. */
-typedef enum Type { MODE, SWITCH, VECTOR, SHARE, COUNT, PREFERENCES, DEDUP } Type;
+typedef enum Type { MODE, SWITCH, VECTOR, SHARE, COUNT, PREFERENCES, DEDUP, MOMENT } Type;
 
 typedef struct Member {
   const char *name;
@@ -25,6 +25,7 @@ static const Member members[] = {
     {"preference_limit", PREFERENCES, offsetof(MlAsk, preference_limit)},
     {"max_chars", COUNT, offsetof(MlAsk, max_chars)},
     {"dedup", DEDUP, 0},
+    {"as_of", MOMENT, offsetof(MlAsk, as_of)},
 };
 #define MEMBERS (int)(sizeof(members) / sizeof(*members))
 
@@ -87,6 +88,13 @@ static const char *vector_read(MlText value, MlText *vector) {
   return NULL;
 }
 
+static const char *moment_read(MlText value, MlText *moment) {
+  MlType type = ml_json_type(value);
+  if (type != ML_STRING && type != ML_INTEGER && type != ML_REAL) return "it is a time, an event's id, '#N' or '#last'";
+  *moment = value;
+  return NULL;
+}
+
 static int member_read(const char *who, MlText name, MlText value, MlAsk *a, int *known, MlErr *e) {
   const char *why = NULL;
   int i = 0;
@@ -119,6 +127,9 @@ static int member_read(const char *who, MlText name, MlText value, MlAsk *a, int
     break;
   case DEDUP:
     why = dedup_read(value, a);
+    break;
+  case MOMENT:
+    why = moment_read(value, at);
     break;
   }
   return why ? ml_sieve_refuse(who, name, why, e) : SQLITE_OK;

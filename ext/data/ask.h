@@ -13,6 +13,7 @@ typedef struct MlAsk {
   u8 all;         /* what was left out is shown, too */
   MlSieve sieve;
   MlText vector; /* JSON: an array, not looked at any further; {NULL,0}: none given */
+  MlText as_of;  /* JSON: a moment, likewise: of what stood then */
   double min_score, relativity, lambda;
   i64 per_set;          /* at most so many of a set; -1: any number */
   i64 preference_limit; /* so many preferences beside the others; -1: they count like the others */

@@ -61,6 +61,7 @@ i64 ml_rank_merge(MlHit *a, i64 n, int both) {
 MlText ml_rank_left_word(MlLeft left) {
   static const MlText words[] = {
       [ML_LEFT_NOT] = {NULL, 0},
+      [ML_LEFT_QUARANTINED] = ML_TEXT("quarantined"),
       [ML_LEFT_EXPIRED] = ML_TEXT("expired"),
       [ML_LEFT_SENSITIVE] = ML_TEXT("sensitive"),
       [ML_LEFT_VALID] = ML_TEXT("not_valid"),

@@ -9,7 +9,8 @@
 
 /* Why a hit was left out; the first that holds. */
 typedef enum MlLeft {
-  ML_LEFT_NOT, /* it is in */
+  ML_LEFT_NOT,         /* it is in */
+  ML_LEFT_QUARANTINED, /* it stood at the moment that is asked about, and is in quarantine now */
   ML_LEFT_EXPIRED,
   ML_LEFT_SENSITIVE,
   ML_LEFT_VALID,

@@ -70,6 +70,7 @@ typedef struct MlIndexAsk {
   MlText key, set; /* set {NULL,0}: all sets of the key */
   MlText query;    /* any text; without any word in it nothing is found */
   int raw;         /* it is in FTS5's syntax */
+  i64 seq;         /* what stood at this position of the log; 0: what stands. set then does not matter */
 } MlIndexAsk;
 
 typedef struct MlIndexHit {
@@ -80,14 +81,17 @@ typedef struct MlIndexHit {
 typedef struct MlIndexHits {
   MlConn *c;
   MlText key, set;
+  int past;      /* what stood is not looked at once more */
   MlIndexHit *a; /* owned: a heap, the best on top */
   i64 n, cap;
 } MlIndexHits;
 
-/* Finds what the ask matches. ask's texts must outlive hits; then ml_index_close must follow, after errors too. */
+/* Finds what the ask matches. What stood may be in the index no more: it is put into one in memory, all of the key.
+** ask's texts must outlive hits; then ml_index_close must follow, after errors too. */
 int ml_index_find(MlConn *c, const MlIndexAsk *ask, MlIndexHits *hits, MlErr *e);
 
-/* The next best: a version of the key (and the set) that stands, expired or not, with its score in 0..1. Equal
+/* The next best: a version of the key (and the set) that stands, or stood, expired or not, with its score in 0..1.
+*Equal
 ** scores: the newer one first. *more is 0 at the end. */
 int ml_index_next(MlIndexHits *h, i64 *number, double *score, int *more, MlErr *e);
 

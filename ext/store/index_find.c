@@ -21,6 +21,10 @@
   X(WAITING, "SELECT i.number" WAITS) \
   X(ALL,    "SELECT number FROM main.memlog_item INDEXED BY memlog_item_id" \
             " WHERE key=?1 AND set_name=coalesce(?2, set_name) AND ended IS NULL") \
+  X(STOOD,  "SELECT number FROM main.memlog_item INDEXED BY memlog_item_id" \
+            " WHERE key=?1 AND ended IS NULL AND begun<=?2 UNION ALL" \
+            " SELECT number FROM main.memlog_item INDEXED BY memlog_item_past" \
+            " WHERE key=?1 AND ended IS NOT NULL AND begun<=?2 AND (ended=0 OR ended>?2)") \
   X(ADD,    "INSERT INTO main.memlog_item_text(rowid, body) VALUES(?1, ?2)")
 /* clang-format on */
 
@@ -194,7 +198,8 @@ int ml_index_next(MlIndexHits *h, i64 *number, double *score, int *more, MlErr *
     *score = h->a[0].score;
     h->a[0] = h->a[--h->n];
     if (h->n) heap_sink(h, 0);
-    rc = hit_is_of(h, *number, more, e);
+    *more = h->past;
+    if (!h->past) rc = hit_is_of(h, *number, more, e);
   }
   return rc;
 }
@@ -320,13 +325,17 @@ static int side_add(Find *f, i64 number, sqlite3_stmt **add, MlErr *e) {
   return rc;
 }
 
-static int side_fill(Find *f, int all, MlErr *e) {
+static int side_fill(Find *f, int which, MlErr *e) {
   MlConn *c = f->c;
   sqlite3_stmt *st, *add = NULL;
-  int rc = ml_stmt_take(&c->find_sql, all ? ALL : WAITING, &st, e);
+  int rc = ml_stmt_take(&c->find_sql, which, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, f->ask->key);
-  ml_stmt_text(st, 2, f->ask->set);
+  if (which == STOOD) {
+    sqlite3_bind_int64(st, 2, f->ask->seq);
+  } else {
+    ml_stmt_text(st, 2, f->ask->set);
+  }
   while (!rc && sqlite3_step(st) == SQLITE_ROW) rc = side_add(f, sqlite3_column_int64(st, 0), &add, e);
   sqlite3_finalize(add);
   int rc2 = ml_stmt_give(&c->find_sql, st);
@@ -385,7 +394,7 @@ static int all_find(Find *f, MlErr *e) {
   if (state != ML_INDEX_READY && state != ML_INDEX_ABSENT) return ml_index_refuse(state, e);
   int absent = state == ML_INDEX_ABSENT;
   ml_score_open(&f->score, &f->words);
-  rc = side_fill(f, absent, e);
+  rc = side_fill(f, absent ? ALL : WAITING, e);
   if (!rc && f->side && !absent) {
     rc = side_find(f, 1, e);
     f->score.count = 1;
@@ -396,15 +405,24 @@ static int all_find(Find *f, MlErr *e) {
   return rc;
 }
 
+/* What stood: how rare words are is known of the key's texts alone. */
+static int past_find(Find *f, MlErr *e) {
+  ml_score_open(&f->score, &f->words);
+  int rc = side_fill(f, STOOD, e);
+  if (!rc && f->side) rc = side_find(f, 0, e);
+  if (!rc) heap_make(f->hits);
+  return rc;
+}
+
 int ml_index_find(MlConn *c, const MlIndexAsk *ask, MlIndexHits *hits, MlErr *e) {
   Find f = {.c = c, .ask = ask, .hits = hits};
   int there;
-  *hits = (MlIndexHits){.c = c, .key = ask->key, .set = ask->set};
+  *hits = (MlIndexHits){.c = c, .key = ask->key, .set = ask->set, .past = ask->seq != 0};
   if (!c->in_txn) ml_conn_refresh(c);
   int rc = ml_item_there(c, &there, e);
   if (rc || !there) return rc;
   rc = words_make(&f, e);
-  if (!rc && f.words.match.n) rc = all_find(&f, e);
+  if (!rc && f.words.match.n) rc = ask->seq ? past_find(&f, e) : all_find(&f, e);
   ml_score_close(&f.score);
   ml_words_free(&f.words);
   sqlite3_close(f.side);

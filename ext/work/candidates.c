@@ -54,9 +54,17 @@ typedef struct Walk {
   double full;             /* … and those of this score, which may be newer */
 } Walk;
 
-static int is_asked(const MlSearchAsk *ask, const MlItem *x) {
+/* Whether it stands, or stood: then it is seen as it was. */
+static int is_standing(const MlSearchTime *when, MlItem *x) {
+  if (when->seq && x->begun && x->begun <= when->seq && (x->ended == 0 || x->ended > when->seq)) {
+    x->ended = ML_ITEM_STANDS;
+  }
+  return x->ended == ML_ITEM_STANDS && (!when->seq || (x->begun && x->begun <= when->seq));
+}
+
+static int is_asked(const MlSearchAsk *ask, const MlSearchTime *when, MlItem *x) {
   int is = !ask->sets;
-  if (!ml_text_same(x->key, ask->key) || x->ended != ML_ITEM_STANDS) return 0;
+  if (!ml_text_same(x->key, ask->key) || !is_standing(when, x)) return 0;
   for (i64 i = 0; i < ask->sets && !is; i++) is = ml_text_same(x->set, ask->set[i]);
   return is;
 }
@@ -79,7 +87,8 @@ static int is_enough(const Walk *w) {
 /* Once there are enough of the others the rest is only looked through for preferences, of which there may be none. */
 static int preferences_only(Walk *w, double score, MlErr *e) {
   const MlAsk *o = w->ask->options;
-  if (w->met >= 0 || w->both || o->all || o->preference_limit < 0 || w->others < w->deep) return SQLITE_OK;
+  if (w->met >= 0 || w->both || o->all || w->out->when.seq || o->preference_limit < 0 || w->others < w->deep)
+    return SQLITE_OK;
   w->met = 0;
   w->full = score;
   return ml_item_preferences(w->c, w->ask->key, &w->wanted, e);
@@ -135,9 +144,10 @@ static int hit_look(Walk *w, i64 number, double score, MlLeft below, MlErr *e) {
   int found;
   hit.own[w->by] = score;
   int rc = ml_item_get(w->c, number, &x, &st, &found, e);
-  if (!rc && found && is_asked(w->ask, &x)) {
+  if (!rc && found && is_asked(w->ask, &w->out->when, &x)) {
     rc = ml_admit(&w->ask->options->sieve, &x, w->now, &w->scratch, &hit.left, &hit.other, e);
     hit.preference = (u8)ml_text_same(x.kind, ML_TEXT("preference"));
+    if (ml_text_same(x.admission, ML_TEXT("quarantined"))) hit.left = ML_LEFT_QUARANTINED;
     if (!hit.left) hit.left = below;
     if (!hit.left && w->best < 0) w->best = score;
     hit.record = x.record;
@@ -163,7 +173,8 @@ static int hit_take(Walk *w, i64 number, double score, int *enough, MlErr *e) {
 
 static int keyword_walk(Walk *w, MlErr *e) {
   const MlSearchAsk *ask = w->ask;
-  MlIndexAsk what = {ask->key, ask->sets == 1 ? ask->set[0] : (MlText){NULL, 0}, ask->query, ask->options->raw};
+  MlIndexAsk what = {ask->key, ask->sets == 1 ? ask->set[0] : (MlText){NULL, 0}, ask->query, ask->options->raw,
+                     w->out->when.seq};
   MlIndexHits hits = {0};
   double score;
   i64 number;
@@ -200,7 +211,7 @@ int ml_candidates_add(MlConn *c, const MlSearchAsk *ask, int by, const MlBuf *ve
             .by = by,
             .both = both,
             .deep = deep,
-            .now = ml_conn_now(c) / 1000,
+            .now = out->when.clock,
             .out = out,
             .best = -1,
             .enough = -1,

@@ -18,6 +18,7 @@ typedef struct MlCandidates {
   MlHit *a; /* owned */
   i64 n, cap;
   MlSetNames sets;
+  MlSearchTime when;
   i64 keep;   /* of what may not be returned, the best so many of a list are kept … */
   i64 kept;   /* so many are in a, a hit of both lists twice … */
   i64 looked; /* … of so many that were looked at, to be returned or not */

@@ -21,6 +21,12 @@ typedef struct MlSearchAsk {
   MlText given; /* … as JSON; {NULL,0}: none */
 } MlSearchAsk;
 
+/* When: what stood at a position of the log, and had not expired. */
+typedef struct MlSearchTime {
+  i64 seq;   /* 0: what stands */
+  i64 clock; /* milliseconds */
+} MlSearchTime;
+
 /* One hit. Texts are its own. */
 typedef struct MlFound {
   MlHit hit;

@@ -46,11 +46,17 @@ static int why_similar(MlConn *c, i64 number, MlBuf *out, MlErr *e) {
 
 static int why_left(MlConn *c, const MlSearchAsk *ask, const MlHit *x, MlBuf *out, MlErr *e) {
   static const char *const words[] = {
-      [ML_LEFT_EXPIRED] = "expired",           [ML_LEFT_SENSITIVE] = "too sensitive",
-      [ML_LEFT_VALID] = "not valid then",      [ML_LEFT_KIND] = "another kind",
-      [ML_LEFT_CATEGORY] = "another category", [ML_LEFT_IMPORTANCE] = "below min_importance",
-      [ML_LEFT_MIN_SCORE] = "below min_score", [ML_LEFT_RELATIVITY] = "below relativity",
-      [ML_LEFT_PER_SET] = "over per_set",      [ML_LEFT_PREFERENCES] = "over preference_limit",
+      [ML_LEFT_QUARANTINED] = "in quarantine",
+      [ML_LEFT_EXPIRED] = "expired",
+      [ML_LEFT_SENSITIVE] = "too sensitive",
+      [ML_LEFT_VALID] = "not valid then",
+      [ML_LEFT_KIND] = "another kind",
+      [ML_LEFT_CATEGORY] = "another category",
+      [ML_LEFT_IMPORTANCE] = "below min_importance",
+      [ML_LEFT_MIN_SCORE] = "below min_score",
+      [ML_LEFT_RELATIVITY] = "below relativity",
+      [ML_LEFT_PER_SET] = "over per_set",
+      [ML_LEFT_PREFERENCES] = "over preference_limit",
       [ML_LEFT_LIMIT] = "over limit",
   };
   if (x->left == ML_LEFT_SIMILAR) return why_similar(c, x->other, out, e);
@@ -105,9 +111,7 @@ static void part_put(Part *p, MlText *text, MlText value, MlBuf *b) {
 enum { SET, ID, CONTENT, METADATA, KIND, CATEGORY, WHY, PARTS };
 
 /* Of what was left out because it may not be seen, content and metadata are not shown either. */
-static int is_open(const MlHit *x) {
-  return x->left == ML_LEFT_NOT || (x->left != ML_LEFT_EXPIRED && x->left != ML_LEFT_SENSITIVE);
-}
+static int is_open(const MlHit *x) { return x->left == ML_LEFT_NOT || x->left > ML_LEFT_SENSITIVE; }
 
 static int row_fill(MlConn *c, const MlSearchAsk *ask, const MlItem *x, int both, MlFound *f, MlErr *e) {
   int open = is_open(&f->hit), apart = f->hit.preference && ask->options->preference_limit >= 0;

@@ -99,11 +99,12 @@ static int rows_keep(MlReader *r) {
 
 /* ---- the walk ---- */
 
-static int moment_check(MlConn *c, const MlWhen *when, MlErr *e) {
+int ml_items_moment(MlConn *c, const MlWhen *when, i64 *clock, MlErr *e) {
   char show[ML_ERR_SHOW] = "this moment";
   MlTail anchor;
   int pruned;
   int rc = ml_meta_anchor(c, &anchor, &pruned, e);
+  if (!rc && (!pruned || when->seq >= anchor.seq)) rc = ml_position_clock(c, when, clock, e);
   if (rc || !pruned || when->seq >= anchor.seq) return rc;
   if (when->seq) sqlite3_snprintf(sizeof(show), show, "position %lld", when->seq);
   return ml_meta_pruned_refuse(&anchor, show, e);
@@ -125,8 +126,7 @@ int ml_items_begin(MlConn *c, MlItems *w, const MlItemsWant *want, MlErr *e) {
   w->want = *want;
   w->source = ML_ITEMS_LIVE;
   if (w->want.when.seq > ML_POSITION_MAX) w->want.when.seq = ML_POSITION_MAX;
-  int rc = want->past ? moment_check(c, &want->when, e) : SQLITE_OK;
-  if (!rc && want->past) rc = ml_position_clock(c, &want->when, &w->clock, e);
+  int rc = want->past ? ml_items_moment(c, &want->when, &w->clock, e) : SQLITE_OK;
   if (!w->clock)
     w->clock = ml_conn_now(c) / 1000; /* that nodes may be seen until they are cleaned up is not of items */
   if (!rc) rc = scan_begin(w, e);

@@ -41,6 +41,10 @@ int ml_items_next(MlItems *w, MlErr *e);
 /* Stops and frees all. The walk may be begun again. */
 void ml_items_stop(MlItems *w);
 
+/* The clock of a moment, in milliseconds: what had expired by it is hidden; 0: by the present one. An error if the log
+** was pruned beyond the moment. */
+int ml_items_moment(MlConn *c, const MlWhen *when, i64 *clock, MlErr *e);
+
 /* The contents of a key's items at a moment (NULL: now) by their paths, set and id; large ones as place holders. The
 ** tree is open already. */
 int ml_items_tree(MlConn *c, MlText key, const MlWhen *when, MlTree *t, MlErr *e);

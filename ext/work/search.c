@@ -8,6 +8,7 @@
 #include "../store/vector.h"
 #include "candidates.h"
 #include "hits.h"
+#include "items.h"
 #include "record.h"
 #include "seen.h"
 #include "txn.h"
@@ -22,8 +23,10 @@ typedef struct Search {
   const MlSearchAsk *ask;
   MlAskMode mode;
   MlBuf vector; /* what is looked for, in modes vector and hybrid: floats */
-  u8 event;     /* it makes an event */
-  MlSeen seen;  /* for what is kept of it in lineage */
+  MlSearchTime when;
+  u8 never;    /* … which is before everything */
+  u8 event;    /* it makes an event */
+  MlSeen seen; /* for what is kept of it in lineage */
 } Search;
 
 /* ---- the mode, and the query as a vector ---- */
@@ -41,6 +44,9 @@ static int mode_find(Search *s, MlErr *e) {
   if (ask->blob && ask->options->vector.p) return ask_refuse(ask, "the query is a vector, and so is option vector", e);
   if (!ask->query.p && s->mode != ML_ASK_VECTOR) {
     return ask_refuse(ask, "the query is a vector: modes keyword and hybrid need a text (and option vector)", e);
+  }
+  if (ask->options->as_of.p && s->mode != ML_ASK_KEYWORD) {
+    return ask_refuse(ask, "option as_of: mode keyword alone knows what stood: vectors are kept of what stands", e);
   }
   if (ask->options->raw && s->mode == ML_ASK_VECTOR) return ask_refuse(ask, "option raw is for keywords", e);
   return SQLITE_OK;
@@ -142,9 +148,23 @@ static i64 deep_enough(const Search *s) {
   return n < DEEP / 4 ? DEEP : n < INT64_MAX / 4 ? 4 * n : n;
 }
 
+/* The moment that is asked about, in the transaction of the search itself. */
+static int moment_find(Search *s, int there, MlErr *e) {
+  MlWhen when = {0};
+  i64 clock = 0;
+  s->when.clock = ml_conn_now(s->c) / 1000;
+  if (!s->ask->options->as_of.p) return SQLITE_OK;
+  int rc = ml_position_json(s->c, s->ask->options->as_of, &when, e);
+  if (!rc && there) rc = ml_items_moment(s->c, &when, &clock, e);
+  if (clock) s->when.clock = clock;
+  s->when.seq = when.seq < ML_POSITION_MAX ? when.seq : ML_POSITION_MAX;
+  s->never = when.seq == 0;
+  return rc;
+}
+
 static int hits_find(Search *s, MlSearchHits *out, MlErr *e) {
   MlConn *c = s->c;
-  MlCandidates x = {.keep = s->seen.wanted ? ML_RETRIEVAL_LISTED : 0};
+  MlCandidates x = {.when = s->when, .keep = s->seen.wanted ? ML_RETRIEVAL_LISTED : 0};
   i64 deep = deep_enough(s);
   int both = s->mode == ML_ASK_HYBRID, rc = SQLITE_OK;
   if (s->mode != ML_ASK_VECTOR) rc = ml_candidates_add(c, s->ask, ML_BY_KEYWORD, NULL, both, deep, &x, e);
@@ -224,7 +244,8 @@ int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
   if (!c->in_txn) ml_conn_refresh(c);
   if (!rc) rc = search_wants(&s, e);
-  if (!rc && there) rc = hits_find(&s, out, e);
+  if (!rc) rc = moment_find(&s, there, e);
+  if (!rc && there && !s.never) rc = hits_find(&s, out, e);
   if (!rc && s.event) rc = ml_hits_results(c, out, &results, e);
   if (hold) ml_meta_release(c, hold);
   us = ml_conn_now(c) - begin;
