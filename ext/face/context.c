@@ -2,7 +2,7 @@
 
 #include "../data/value.h"
 #include "../store/config.h"
-#include "../work/context.h"
+#include "../work/placing.h"
 #include "args.h"
 #include "span.h"
 #include "table.h"
@@ -28,6 +28,7 @@ static const MlColumn columns[] = {
 typedef struct Cursor {
   sqlite3_vtab_cursor base;
   MlContext context;
+  MlPlacing placing;
   MlBuf text[ARGUMENTS]; /* the arguments */
   i64 at;
 } Cursor;
@@ -137,7 +138,8 @@ static int context_filter(sqlite3_vtab_cursor *base, int idx_num, const char *id
   if (!rc) rc = args_read(cu, v, &ask, &e);
   if (!rc && !c->in_txn) ml_conn_refresh(c);
   if (!rc) rc = ml_config_load(c, &e);
-  if (!rc && same && there) rc = ml_context_read(c, &ask, &cu->context, &e);
+  if (!rc && same && (there || ask.placing.record)) rc = ml_placing_context(c, &ask, &cu->context, &e);
+  cu->placing = ask.placing;
   ml_recall_ask_free(&ask.recall);
   if (!rc) return SQLITE_OK;
   ml_context_free(&cu->context);
@@ -183,6 +185,8 @@ static int context_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int c
   if (column >= SESSION) {
     const MlBuf *b = &cu->text[column - SESSION];
     if (b->p) ml_table_result(ctx, ml_buf_view(b));
+  } else if (column == ML_TURN_PLACEMENT) {
+    ml_window_placement(ctx, &cu->placing);
   } else if (row->turn) {
     ml_window_result(ctx, row->turn, column);
   } else {

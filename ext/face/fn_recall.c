@@ -2,7 +2,7 @@
 #include "../data/json.h"
 #include "../data/value.h"
 #include "../store/config.h"
-#include "../work/recall.h"
+#include "../work/placing.h"
 #include "args.h"
 #include "functions.h"
 
@@ -11,7 +11,14 @@ static void text_put(MlBuf *b, const char *name, const MlBuf *text) {
   ml_json_put_string(b, ml_buf_view(text));
 }
 
-static void recall_result(sqlite3_context *ctx, const MlRecall *r) {
+static void id_put(MlBuf *b, const char *name, const MlUuid *id) {
+  char text[37];
+  ml_uuid_text(id, text);
+  ml_buf_puts(b, name);
+  ml_json_put_string(b, (MlText){text, 36});
+}
+
+static void recall_result(sqlite3_context *ctx, const MlRecallAsk *ask, const MlRecall *r) {
   MlBuf b = {0};
   text_put(&b, "{\"user_profile\":", &r->profile.text);
   text_put(&b, ",\"agent_memory\":", &r->agent.text);
@@ -19,6 +26,8 @@ static void recall_result(sqlite3_context *ctx, const MlRecall *r) {
   ml_buf_int(&b, r->profile.tokens + r->agent.tokens);
   ml_buf_puts(&b, ",\"items\":");
   ml_buf_text(&b, ml_buf_view(&r->items));
+  if (ask->placing.done && r->retrieved) id_put(&b, ",\"retrieval\":", &r->retrieval);
+  if (ask->placing.done) id_put(&b, ",\"placement\":", &ask->placing.id);
   ml_buf_char(&b, '}');
   if (b.rc) {
     sqlite3_result_error_code(ctx, b.rc);
@@ -56,11 +65,11 @@ static void fn_recall(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   int rc = args_read(c, arg, &options, n > 3 ? arg[3] : NULL, &ask, &e);
   if (!rc && !c->in_txn) ml_conn_refresh(c);
   if (!rc) rc = ml_config_load(c, &e);
-  if (!rc) rc = ml_recall_run(c, &ask, &r, &e);
+  if (!rc) rc = ml_placing_recall(c, &ask, &r, &e);
   if (rc) {
     ml_err_result(&e, ctx);
   } else {
-    recall_result(ctx, &r);
+    recall_result(ctx, &ask, &r);
   }
   ml_recall_free(&r);
   ml_recall_ask_free(&ask);

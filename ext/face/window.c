@@ -1,7 +1,7 @@
 #include "window.h"
 
 #include "../data/value.h"
-#include "../work/window.h"
+#include "../work/placing.h"
 #include "args.h"
 #include "span.h"
 #include "table.h"
@@ -19,6 +19,7 @@ static const MlColumn columns[] = {
 typedef struct Cursor {
   sqlite3_vtab_cursor base;
   MlWindow window;
+  MlPlacing placing;
   MlBuf session, options;
   i64 at;
 } Cursor;
@@ -104,7 +105,10 @@ static int window_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
   int same = args_gather(cu, idx_str, argv, &args);
   int rc = ml_table_enter(c, &there, &e);
   if (!rc) rc = args_read(cu, &args, &ask, &e);
-  if (!rc && same && there) rc = ml_window_read(c, ml_buf_view(&cu->session), &ask, &cu->window, &e);
+  if (!rc && same && (there || ask.placing.record)) {
+    rc = ml_placing_window(c, "mem_window", ml_buf_view(&cu->session), &ask, &cu->window, &e);
+  }
+  cu->placing = ask.placing;
   if (!rc) return SQLITE_OK;
   ml_window_free(&cu->window);
   return ml_table_fail(base->pVtab, &e);
@@ -168,6 +172,13 @@ void ml_window_result(sqlite3_context *ctx, const MlTurn *x, int column) {
   }
 }
 
+void ml_window_placement(sqlite3_context *ctx, const MlPlacing *p) {
+  char id[37];
+  if (!p->done) return;
+  ml_uuid_text(&p->id, id);
+  sqlite3_result_text(ctx, id, 36, SQLITE_TRANSIENT);
+}
+
 static int window_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   const Cursor *cu = (const Cursor *)base;
   if (window_eof(base)) return SQLITE_OK;
@@ -175,6 +186,8 @@ static int window_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     ml_table_result(ctx, ml_buf_view(&cu->session));
   } else if (column == OPTIONS) {
     if (cu->options.n) ml_table_result_json(ctx, ml_buf_view(&cu->options));
+  } else if (column == ML_TURN_PLACEMENT) {
+    ml_window_placement(ctx, &cu->placing);
   } else {
     ml_window_result(ctx, cu->window.row[cu->at], column);
   }

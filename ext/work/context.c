@@ -20,13 +20,17 @@ static int count_read(const char *who, MlText name, MlText json, i64 least, i64 
       e);
 }
 
-/* The options of the two are maps in ours; what both share is given once, here. */
+/* The options of the two are maps in ours; what both share is given once, here, and so is what of the two both are. */
 static int shared_refuse(const char *who, MlText map, const char *inner, MlErr *e) {
+  static const char *const shared[] = {"max_tokens", "record", "turn", "session"};
   MlJsonScan s;
   for (ml_json_open(&s, map); ml_json_next(&s);) {
-    if (!ml_text_same(s.name, ML_TEXT("\"max_tokens\""))) continue;
-    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: max_tokens stands beside it, for all of the context",
-                      who, inner);
+    MlText name = {s.name.p + 1, s.name.n - 2};
+    for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++) {
+      if (!ml_text_same(name, (MlText){shared[i], (i64)strlen(shared[i])})) continue;
+      return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: %s stands beside it, for all of the context", who,
+                        inner, shared[i]);
+    }
   }
   return SQLITE_OK;
 }
@@ -39,9 +43,12 @@ static int option_read(const char *who, const MlJsonScan *s, MlContextAsk *ask, 
   MlText name = {s->name.p + 1, s->name.n - 2};
   if (ml_text_same(name, ML_TEXT("max_tokens"))) return count_read(who, name, s->value, 1, &ask->max_tokens, e);
   if (ml_text_same(name, ML_TEXT("recall_tokens"))) return count_read(who, name, s->value, 0, &ask->recall_tokens, e);
+  int known, rc = ml_placing_read(who, name, s->value, &ask->placing, &known, e);
+  if (rc || known) return rc;
   int window = ml_text_same(name, ML_TEXT("window"));
   if (!window && !ml_text_same(name, ML_TEXT("recall"))) {
-    return option_refuse(who, name, "there is no such option; there are max_tokens, recall_tokens, window, recall", e);
+    return option_refuse(
+        who, name, "there is no such option; there are max_tokens, recall_tokens, window, recall, record, turn", e);
   }
   *(window ? &in->window : &in->recall) = s->value;
   if (ml_json_type(s->value) != ML_MAP) return option_refuse(who, name, "it must be a JSON map", e);
@@ -53,6 +60,7 @@ int ml_context_options(const char *who, MlText json, i64 now, MlContextAsk *ask,
   Inner in = {{NULL, 0}, {NULL, 0}};
   int rc = SQLITE_OK;
   ask->window = ML_WINDOW_ASK;
+  ask->placing = ML_PLACING_NOT;
   ask->max_tokens = ML_WINDOW_TOKENS;
   ask->recall_tokens = ML_RECALL_TOKENS;
   if (json.p && ml_json_type(json) != ML_MAP) {
@@ -61,7 +69,12 @@ int ml_context_options(const char *who, MlText json, i64 now, MlContextAsk *ask,
   for (ml_json_open(&s, json); !rc && ml_json_next(&s);) rc = option_read(who, &s, ask, &in, e);
   if (!rc && s.rc) rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s: the options: they are no JSON", who);
   if (!rc && in.window.p) rc = ml_window_options(who, in.window, &ask->window, e);
-  return rc ? rc : ml_recall_options(in.recall, now, &ask->recall, e);
+  if (!rc) rc = ml_recall_options(in.recall, now, &ask->recall, e);
+  if (rc || !ask->placing.record || !ask->recall.search.as_of.p) return rc;
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %s: option recall: as_of: what stood once is not placed in a context now: "
+                    "record is true",
+                    who);
 }
 
 /* ---- reading ---- */
@@ -119,6 +132,7 @@ int ml_context_read(MlConn *c, MlContextAsk *ask, MlContext *x, MlErr *e) {
   ask->recall.max_tokens = ask->recall_tokens < ask->max_tokens ? ask->recall_tokens : ask->max_tokens;
   if (ask->recall.query.p && ask->recall.max_tokens) rc = ml_recall_run(c, &ask->recall, &x->recall, e);
   if (!rc) rc = window_read(c, ask, x, &left, e);
+  if (!rc) x->left = left != 0;
   return rc ? rc : rows_make(x, &ask->window, left, e);
 }
 

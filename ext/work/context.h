@@ -9,6 +9,7 @@
 typedef struct MlContextAsk {
   MlText session;
   i64 max_tokens, recall_tokens;
+  MlPlacing placing;
   MlWindowAsk window;
   MlRecallAsk recall; /* query {NULL,0}: nothing is recalled */
 } MlContextAsk;
@@ -26,6 +27,7 @@ typedef struct MlContextRow {
 typedef struct MlContext {
   MlWindow window;
   MlRecall recall;
+  u8 left; /* what was recalled is left out */
   MlContextRow *row;
   i64 n;
 } MlContext;

@@ -36,6 +36,7 @@ typedef struct MlFound {
   MlText set, id;
   MlText content; /* {NULL,0}: it may not be seen; JSON, or, where that is a string, the text */
   u8 json;        /* content is JSON, whole */
+  u8 cut;         /* it is not all of it */
   MlText metadata, kind, category;
   MlText why; /* in words */
   char *own;

@@ -71,13 +71,13 @@ static int why_left(MlConn *c, const MlSearchAsk *ask, const MlHit *x, MlBuf *ou
 
 /* ---- rows ---- */
 
-/* Content as it is shown: of a string its text; cut, if it is long. *json: it is JSON, whole. */
-static int content_put(MlConn *c, const MlSearchAsk *ask, const MlItem *x, MlBuf *out, u8 *json, MlErr *e) {
+/* Content as it is shown: of a string its text; cut, if it is long. */
+static int content_put(MlConn *c, const MlSearchAsk *ask, const MlItem *x, MlBuf *out, MlFound *f, MlErr *e) {
   MlBuf whole = ml_conn_scratch(c), bare = ml_conn_scratch(c);
   int rc = ml_large_resolve(c, x->key, x->content, &whole, e);
   MlText text = ml_buf_view(&whole);
-  *json = ml_json_type(text) != ML_STRING;
-  if (!rc && !*json) {
+  f->json = ml_json_type(text) != ML_STRING;
+  if (!rc && !f->json) {
     text = ml_json_bare(text, &bare);
     if (!text.p) rc = bare.rc ? ml_err_nomem(e) : ml_err_set(e, SQLITE_CORRUPT, "memlog: items: a content is no JSON");
   }
@@ -86,7 +86,8 @@ static int content_put(MlConn *c, const MlSearchAsk *ask, const MlItem *x, MlBuf
     ml_buf_put(out, text.p, n);
     if (n < text.n) {
       ml_buf_puts(out, ML_CUT_MARK);
-      *json = 0;
+      f->json = 0;
+      f->cut = 1;
     }
   }
   ml_conn_give(c, &whole);
@@ -128,7 +129,7 @@ static int row_fill(MlConn *c, const MlSearchAsk *ask, const MlItem *x, int both
   part_put(&part[CATEGORY], &f->category, x->category, &b);
   part_put(&part[CONTENT], &f->content, (MlText){NULL, 0}, &b);
   i64 from = b.n;
-  if (open) rc = content_put(c, ask, x, &b, &f->json, e);
+  if (open) rc = content_put(c, ask, x, &b, f, e);
   if (open) part_end(&part[CONTENT], &f->content, from, &b);
   from = b.n;
   if (!f->hit.left) why_in(&f->hit, apart, both, &b);

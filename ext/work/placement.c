@@ -126,6 +126,20 @@ int ml_placement_put(MlConn *c, const MlPlacement *p, MlUuid *id, MlErr *e) {
   return ml_lineage_end(c, &op, rc, e);
 }
 
+int ml_placing_read(const char *who, MlText name, MlText value, MlPlacing *p, int *known, MlErr *e) {
+  MlType type = ml_json_type(value);
+  int is_turn = ml_text_same(name, ML_TEXT("turn"));
+  *known = is_turn || ml_text_same(name, ML_TEXT("record"));
+  if (!*known) return SQLITE_OK;
+  if (!is_turn) {
+    p->record = type == ML_TRUE;
+    if (type == ML_TRUE || type == ML_FALSE) return SQLITE_OK;
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option record: it must be true or false", who);
+  }
+  if (ml_json_get_integer(value, &p->turn) && p->turn >= 0) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option turn: it must be an integer of 0 or more", who);
+}
+
 int ml_placement_turn(MlConn *c, MlText session, i64 *turn, MlErr *e) {
   int agent, there, found = 0;
   MlNodeId list = ml_message_list(ml_message_session(session, &agent));

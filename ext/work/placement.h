@@ -34,6 +34,18 @@ typedef struct MlPlacement {
   const MlPlacedMessages *messages; /* NULL: there are none of them */
 } MlPlacement;
 
+/* Of a read: whether it is to be written that what it gives is placed, and that it was. */
+typedef struct MlPlacing {
+  u8 record; /* it is to be … */
+  i64 turn;  /* … in this turn; -1: in the one that comes next */
+  u8 done;   /* it was … */
+  MlUuid id; /* … as this placement */
+} MlPlacing;
+#define ML_PLACING_NOT ((MlPlacing){.turn = -1})
+
+/* Reads one of its options, record and turn: name is bare, value canonical JSON. *known 0: it is neither. */
+int ml_placing_read(const char *who, MlText name, MlText value, MlPlacing *p, int *known, MlErr *e);
+
 /* Puts it, with its edges. A version that does not stand (it was superseded, removed, is in quarantine, was never let
 ** in, has expired), or comes twice, is an error, and nothing is put. Inside a write transaction. */
 int ml_placement_put(MlConn *c, const MlPlacement *p, MlUuid *id, MlErr *e);

@@ -28,12 +28,24 @@ static int truth_read(const MlRecallAsk *ask, const char *name, MlText json, u8 
   return type == ML_TRUE || type == ML_FALSE ? SQLITE_OK : option_refuse(ask, name, "it must be true or false", e);
 }
 
+static int session_read(MlRecallAsk *ask, MlText json, MlErr *e) {
+  ml_buf_cut(&ask->session, 0);
+  if (ml_json_type(json) == ML_STRING && ml_json_get_string(json, &ask->session)) return ml_err_nomem(e);
+  MlText text = ml_buf_view(&ask->session);
+  if (text.n && !memchr(text.p, 0, (size_t)text.n)) return SQLITE_OK;
+  return option_refuse(ask, "session", "it must be text, not empty, without NUL", e);
+}
+
 /* What is not ours is the search's. */
 static int option_read(MlRecallAsk *ask, const MlJsonScan *s, MlErr *e) {
+  MlText name = {s->name.p + 1, s->name.n - 2};
   if (ml_text_same(s->name, ML_TEXT("\"max_tokens\"")))
     return count_read(ask, "max_tokens", s->value, 1, &ask->max_tokens, e);
   if (ml_text_same(s->name, ML_TEXT("\"limit\""))) return count_read(ask, "limit", s->value, 0, &ask->limit, e);
   if (ml_text_same(s->name, ML_TEXT("\"enabled\""))) return truth_read(ask, "enabled", s->value, &ask->enabled, e);
+  if (ml_text_same(s->name, ML_TEXT("\"session\""))) return session_read(ask, s->value, e);
+  int known, rc = ml_placing_read(ask->who, name, s->value, &ask->placing, &known, e);
+  if (rc || known) return rc;
   if (ml_text_same(s->name, ML_TEXT("\"all\""))) return option_refuse(ask, "all", "it is none of recall", e);
   ml_buf_char(&ask->rest, ask->rest.n ? ',' : '{');
   ml_buf_text(&ask->rest, s->name);
@@ -49,6 +61,7 @@ int ml_recall_options(MlText json, i64 now, MlRecallAsk *ask, MlErr *e) {
   ask->max_tokens = ML_RECALL_TOKENS;
   ask->limit = ML_SEARCH_LIMIT;
   ask->enabled = 1;
+  ask->placing = ML_PLACING_NOT;
   if (json.p && ml_json_type(json) != ML_MAP) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the options: they must be a JSON map", ask->who);
   }
@@ -57,12 +70,15 @@ int ml_recall_options(MlText json, i64 now, MlRecallAsk *ask, MlErr *e) {
   if (rc || !ask->rest.n) return rc;
   ml_buf_char(&ask->rest, '}');
   if (ask->rest.rc) return ml_err_nomem(e);
-  return ml_ask_read(ask->who, ml_buf_view(&ask->rest), now, &ask->search, e);
+  rc = ml_ask_read(ask->who, ml_buf_view(&ask->rest), now, &ask->search, e);
+  if (rc || !ask->placing.record || !ask->search.as_of.p) return rc;
+  return option_refuse(ask, "as_of", "what stood once is not placed in a context now: record is true", e);
 }
 
 void ml_recall_ask_free(MlRecallAsk *ask) {
   ml_ask_free(&ask->search);
   ml_buf_free(&ask->rest);
+  ml_buf_free(&ask->session);
 }
 
 /* ---- lines ---- */
@@ -171,6 +187,24 @@ static int parts_make(Making *m, const MlRecallAsk *ask, MlRecall *r) {
   return rc ? rc : items_put(m, &r->items);
 }
 
+/* In the order in which they are read: the profile first. */
+static int placed_note(const Making *m, MlRecall *r) {
+  r->placed = sqlite3_malloc64(((u64)m->hits->n + 1) * sizeof(*r->placed));
+  if (!r->placed) return ml_err_nomem(m->e);
+  for (int profile = 1; profile >= 0; profile--) {
+    for (i64 i = 0; i < m->hits->n; i++) {
+      const MlFound *f = &m->hits->a[i];
+      if (!m->line[i].in || is_profile(f) != profile) continue;
+      MlPlacedAs as = f->cut ? ML_PLACED_TRUNCATED : ML_PLACED_WHOLE;
+      r->placed[r->n_placed] = (MlPlaced){f->record, f->version, r->n_placed + 1, as};
+      r->n_placed++;
+    }
+  }
+  r->retrieval = m->hits->retrieval;
+  r->retrieved = m->hits->retrieved;
+  return SQLITE_OK;
+}
+
 static int hits_take(MlConn *c, const MlRecallAsk *ask, const MlSearchHits *hits, MlRecall *r, MlErr *e) {
   Making m = {.hits = hits, .e = e};
   u64 bytes = ((u64)hits->n + 1) * sizeof(*m.line);
@@ -179,6 +213,7 @@ static int hits_take(MlConn *c, const MlRecallAsk *ask, const MlSearchHits *hits
   memset(m.line, 0, bytes);
   int rc = ml_tokens_open(c, &m.counter, e);
   if (!rc) rc = parts_make(&m, ask, r);
+  if (!rc) rc = placed_note(&m, r);
   ml_tokens_close(&m.counter);
   sqlite3_free(m.line);
   return rc;
@@ -210,4 +245,5 @@ void ml_recall_free(MlRecall *r) {
   ml_buf_free(&r->profile.text);
   ml_buf_free(&r->agent.text);
   ml_buf_free(&r->items);
+  sqlite3_free(r->placed);
 }

@@ -5,6 +5,7 @@
 #ifndef ML_RECALL_H
 #define ML_RECALL_H
 
+#include "placement.h"
 #include "search.h"
 
 #define ML_RECALL_TOKENS  4000
@@ -16,10 +17,12 @@ typedef struct MlRecallAsk {
   MlText agent; /* {NULL,0}: only the user's profile */
   MlText query;
   i64 max_tokens;
-  i64 limit;    /* of the search */
-  u8 enabled;   /* long-term memory is on for the agent */
-  MlBuf rest;   /* the options of the search, as JSON */
-  MlAsk search; /* borrows from rest */
+  i64 limit;  /* of the search */
+  u8 enabled; /* long-term memory is on for the agent */
+  MlPlacing placing;
+  MlBuf session; /* whose turn it is for; empty: that is not said */
+  MlBuf rest;    /* the options of the search, as JSON */
+  MlAsk search;  /* borrows from rest */
 } MlRecallAsk;
 
 /* What has come of one set. */
@@ -30,7 +33,11 @@ typedef struct MlRecallPart {
 
 typedef struct MlRecall {
   MlRecallPart profile, agent;
-  MlBuf items; /* JSON: all that was found, in or not */
+  MlBuf items;      /* JSON: all that was found, in or not */
+  MlUuid retrieval; /* what lineage keeps of the search … */
+  u8 retrieved;     /* … if it does */
+  MlPlaced *placed; /* owned: what is in, in order */
+  i64 n_placed;
 } MlRecall;
 
 /* Reads options (canonical JSON; {NULL,0}: none), those of mem_search among them. now: microseconds.

@@ -223,7 +223,7 @@ static int search_note(Search *s, i64 us, const MlBuf *results, MlSearchHits *ou
 /* Whether this search is recorded; the options are looked at in the transaction of the search itself. */
 static int search_wants(Search *s, MlErr *e) {
   MlConn *c = s->c;
-  if (c->observer || c->emitting || c->storing) return SQLITE_OK;
+  if (!ml_txn_notes(c)) return SQLITE_OK;
   int rc = ml_config_load(c, e);
   if (rc) return rc;
   s->event = (u8)ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH);

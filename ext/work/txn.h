@@ -18,6 +18,10 @@ int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
 /* The same for what is to be noted of a read. A connection that cannot write reads all the same, and notes nothing. */
 int ml_txn_note(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
 
+/* 1 if anything may be noted of a read: not by observers, nor in listeners, triggers and functions that memlog calls.
+ */
+static inline int ml_txn_notes(const MlConn *c) { return !c->observer && !c->emitting && !c->storing; }
+
 /* What the recorder's virtual table does. */
 void ml_txn_open(MlConn *c);
 int ml_txn_update(MlConn *c, MlErr *e); /* xUpdate: runs the work that ml_txn_run is about */

@@ -333,6 +333,7 @@ static int window_fit(Reading *r, MlErr *e) {
     if (!fits) return budget_refuse(r, reserve, needs, e);
   }
   ml_turns_finish(t);
+  if (r->w->summary.n) r->w->through = r->summary.through;
   if (r->w->summary.n) covered_say(r);
   return SQLITE_OK;
 }
@@ -437,10 +438,13 @@ static int option_read(const char *who, const MlJsonScan *s, MlWindowAsk *ask, M
     *at[i] = n;
     return SQLITE_OK;
   }
+  int known, rc = ml_placing_read(who, name, s->value, &ask->placing, &known, e);
+  if (rc || known) return rc;
   int is_all = ml_text_same(name, ML_TEXT("all"));
   if (!is_all && !ml_text_same(name, ML_TEXT("alternate"))) {
     return option_refuse(
-        who, name, "there is no such option; there are max_tokens, summary_tokens, rounds, overhead, alternate, all",
+        who, name,
+        "there is no such option; there are max_tokens, summary_tokens, rounds, overhead, alternate, all, record, turn",
         e);
   }
   if (type != ML_TRUE && type != ML_FALSE) return option_refuse(who, name, "it must be true or false", e);

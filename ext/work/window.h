@@ -4,6 +4,7 @@
 #define ML_WINDOW_H
 
 #include "../data/turns.h"
+#include "placement.h"
 #include "summary.h"
 
 #define ML_WINDOW_TOKENS  16000
@@ -17,9 +18,11 @@ typedef struct MlWindowAsk {
   i64 overhead;       /* tokens that each message takes beside its own */
   u8 all;             /* show what is left out, too */
   u8 alternate;
+  MlPlacing placing;
 } MlWindowAsk;
 
-#define ML_WINDOW_ASK ((MlWindowAsk){.max_tokens = ML_WINDOW_TOKENS, .summary_tokens = -1, .rounds = INT64_MAX})
+#define ML_WINDOW_ASK                                                                                                  \
+  ((MlWindowAsk){.max_tokens = ML_WINDOW_TOKENS, .summary_tokens = -1, .rounds = INT64_MAX, .placing = {.turn = -1}})
 
 /* Reads options (canonical JSON) into it. who names the function or table. */
 int ml_window_options(const char *who, MlText json, MlWindowAsk *ask, MlErr *e);
@@ -30,6 +33,7 @@ typedef struct MlWindow {
   const MlTurn **row; /* what is sent, in order; then, if it was asked for, what is left out, the oldest first */
   i64 n;              /* … so many */
   i64 tokens;         /* of what is sent */
+  i64 through;        /* the summary that is sent covers the messages before this index; 0: none is sent */
 } MlWindow;
 
 /* Reads the window of a session. ml_window_free must follow, whatever happens. SQLITE_TOOBIG, with words: the budget is
