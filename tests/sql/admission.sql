@@ -27,7 +27,7 @@ SELECT mem_propose('u', 's', 'green tea', '{"id":"a"}') = (SELECT record FROM me
 SELECT version, admission, content, kind FROM memlog_item WHERE id = 'a';
 -- → 1 | proposed | "tea" | preference
 -- → 2 | proposed | "green tea" | preference
-SELECT type, detail FROM memlog_entity;
+SELECT type, detail FROM memlog_entity WHERE type = 'change';
 -- → change | {"change":"proposed"}
 -- → change | {"change":"proposed"}
 SELECT relation, to_version, lower(hex(to_id)) = (SELECT lower(hex(record)) FROM memlog_item WHERE id = 'a') FROM memlog_edge ORDER BY to_version;
