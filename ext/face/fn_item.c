@@ -5,6 +5,7 @@
 #include "../data/taken.h"
 #include "../data/value.h"
 #include "../work/admission.h"
+#include "../work/cascade.h"
 #include "../work/item.h"
 #include "../work/txn.h"
 #include "args.h"
@@ -154,7 +155,7 @@ static void fn_item_get(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 static int remove_work(MlConn *c, void *arg, MlErr *e) {
   Call *x = arg;
-  return ml_items_remove(c, x->given.key, x->given.set, x->given.id, &x->removal, &x->n, e);
+  return ml_cascade_remove(c, x->given.key, x->given.set, x->given.id, &x->removal, &x->n, e);
 }
 
 static void fn_item_remove(sqlite3_context *ctx, int n, sqlite3_value **arg) {

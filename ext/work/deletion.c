@@ -313,13 +313,11 @@ int ml_deletion_prove(MlConn *c, const MlUuid *deletion, MlUuid *id, int *found,
   return rc;
 }
 
-int ml_deletion_settle(MlConn *c, MlText key, const MlUuid *deletion, MlErr *e) {
-  MlDeletion d;
+int ml_deletion_settle(MlConn *c, MlText key, const MlUuid *deletion, const MlUuid *record, MlErr *e) {
+  MlTraces t = {.key = ml_conn_scratch(c)};
   MlUuid id;
-  int there = 0;
-  int rc = ml_deletion_look(c, deletion, NULL, &d, e);
-  for (i64 i = 0; i < d.n; i++) there |= d.a[i].own && d.a[i].there;
-  if (!rc && d.n && !there) rc = ml_proof_put_own(c, key, deletion, &id, e);
-  ml_deletion_free(&d);
+  int rc = ml_deletion_traces(c, record, &t, e);
+  if (!rc && !t.stands && !t.indexed && !t.vector) rc = ml_proof_put_own(c, key, deletion, &id, e);
+  ml_conn_give(c, &t.key);
   return rc;
 }

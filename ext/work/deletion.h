@@ -55,7 +55,7 @@ void ml_deletion_free(MlDeletion *d);
 /* Inside an operation: notes what the file itself proves. *id is the newest proof; *found 0: there is none. */
 int ml_deletion_prove(MlConn *c, const MlUuid *deletion, MlUuid *id, int *found, MlErr *e);
 
-/* The same for one that was noted just now, of a key's records. */
-int ml_deletion_settle(MlConn *c, MlText key, const MlUuid *deletion, MlErr *e);
+/* The same for a deletion of a key's record that was noted just now. Cheap. */
+int ml_deletion_settle(MlConn *c, MlText key, const MlUuid *deletion, const MlUuid *record, MlErr *e);
 
 #endif

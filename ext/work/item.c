@@ -187,8 +187,25 @@ static int set_first(MlItemJob *j, MlItem *x, MlBuf *b, int *more) {
 }
 
 static int one_remove(MlItemJob *j, const MlItem *x, const MlRemoval *how, int said) {
+  if (how && how->request) return ml_told_removed(j->c, x, how, j->e);
   int rc = ml_item_job_remove_version(j, x->number, said);
   return rc ? rc : ml_told_removed(j->c, x, how, j->e);
+}
+
+/* Nothing leaves the index that is walked. */
+static int set_ask(MlItemJob *j, const MlRemoval *how, i64 *n) {
+  sqlite3_stmt *st;
+  MlItem x;
+  int more = 1;
+  int rc = ml_item_scan(j->c, j->key, j->set, &st, j->e);
+  if (rc) return rc;
+  while (!rc && more) {
+    rc = ml_item_next(j->c, st, &x, &more, j->e);
+    if (!rc && more) rc = ml_told_removed(j->c, &x, how, j->e);
+    *n += !rc && more;
+  }
+  int rc2 = ml_item_done(j->c, st, j->e);
+  return rc ? rc : rc2;
 }
 
 /* One after the other: each leaves the index that is walked. */
@@ -222,9 +239,10 @@ static int item_remove(MlItemJob *j, MlText id, const MlRemoval *how, i64 *n) {
 int ml_items_remove(MlConn *c, MlText key, MlText set, MlText id, const MlRemoval *how, i64 *n, MlErr *e) {
   MlItemJob j;
   *n = 0;
-  int rc = ml_item_job_begin(&j, c, key, set, e);
+  int asked = how && how->request, rc = ml_item_job_begin(&j, c, key, set, e);
   if (!rc) rc = ml_item_job_expire(&j);
-  if (!rc) rc = id.p ? item_remove(&j, id, how, n) : set_remove(&j, how, n);
+  if (!rc && id.p) rc = item_remove(&j, id, how, n);
+  if (!rc && !id.p) rc = asked ? set_ask(&j, how, n) : set_remove(&j, how, n);
   return ml_item_job_end(&j, rc);
 }
 

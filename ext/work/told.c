@@ -4,6 +4,7 @@
 #include "../data/taken.h"
 #include "../store/large.h"
 #include "bar.h"
+#include "deletion.h"
 
 int ml_removal_read(const char *who, MlText json, i64 now, MlRemoval *x, MlBuf *text, MlErr *e) {
   static const char *const words[] = {"allow", "refuse", "mark", NULL};
@@ -11,10 +12,14 @@ int ml_removal_read(const char *who, MlText json, i64 now, MlRemoval *x, MlBuf *
   const MlTaken list[] = {
       {.name = "reason", .takes = ML_TAKES_NAME, .to = &x->reason},
       {.name = "relearn", .takes = ML_TAKES_WORD, .to = &relearn, .words = words},
+      {.name = "request", .takes = ML_TAKES_SWITCH, .to = &x->request},
+      {.name = "cascade", .takes = ML_TAKES_SWITCH, .to = &x->cascade},
   };
   int rc = ml_taken_read(who, json, now, list, sizeof(list) / sizeof(*list), text, e);
   if (!rc && relearn.p) x->relearn = relearn.p[0];
-  return rc;
+  if (rc || !x->request || (!x->cascade && !x->relearn)) return rc;
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: %s: option request: nothing goes yet: cascade and relearn are said when it does", who);
 }
 
 int ml_change_tell(MlConn *c, MlText key, MlText detail, MlEnd version, MlTelling *x, MlErr *e) {
@@ -36,6 +41,14 @@ static void detail_put(const MlRemoval *how, MlBuf *out) {
   if (relearn) {
     ml_buf_puts(out, ",\"relearn\":\"");
     ml_buf_puts(out, relearn);
+    ml_buf_char(out, '"');
+  }
+  if (how && how->request) ml_buf_puts(out, ",\"state\":\"requested\"");
+  if (how && how->root) {
+    char id[37];
+    ml_uuid_text(how->root, id);
+    ml_buf_puts(out, ",\"cascade\":\"");
+    ml_buf_puts(out, id);
     ml_buf_char(out, '"');
   }
   if (how && how->reason.p) {
@@ -65,6 +78,13 @@ int ml_told_removed(MlConn *c, const MlItem *x, const MlRemoval *how, MlErr *e) 
   int rc = detail.rc ? ml_err_nomem(e) : SQLITE_OK;
   if (!rc) rc = ml_change_tell(c, x->key, ml_buf_view(&detail), version, &change, e);
   ml_conn_give(c, &detail);
+  if (rc || (how && how->request)) return rc;
+  rc = ml_deletion_settle(c, x->key, &change.id, &x->record, e);
+  if (how && how->gone) {
+    MlGone gone = {x->record, change.id};
+    ml_buf_put(how->gone, &gone, sizeof(gone));
+    if (!rc && how->gone->rc) rc = ml_err_nomem(e);
+  }
   return rc ? rc : content_bar(c, x, how, e);
 }
 

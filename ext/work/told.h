@@ -19,7 +19,15 @@ typedef struct MlRemoval {
   MlText reason; /* in words; {NULL,0}: none is given */
   char relearn;  /* of their contents: 'a' they may come back, 'r' they may not, 'm' they are marked; 0: not said */
   MlTelling *superseded; /* others take their place: that is what is told of them; NULL: they are deleted */
+  int request;           /* it is only noted that this is wished */
+  int cascade;           /* what was made of them goes with them … */
+  const MlUuid *root;    /* … because of this deletion */
+  MlBuf *gone;           /* each deletion goes to its end, an MlGone; NULL: nobody asks */
 } MlRemoval;
+
+typedef struct MlGone {
+  MlUuid record, deletion;
+} MlGone;
 
 /* Reads the options of mem_item_remove (canonical JSON, a map; {NULL,0}: none), which x then borrows, as from text. */
 int ml_removal_read(const char *who, MlText json, i64 now, MlRemoval *x, MlBuf *text, MlErr *e);
@@ -28,7 +36,7 @@ int ml_removal_read(const char *who, MlText json, i64 now, MlRemoval *x, MlBuf *
 ** operation, as what follows. */
 int ml_change_tell(MlConn *c, MlText key, MlText detail, MlEnd version, MlTelling *x, MlErr *e);
 
-/* A version was removed; it is borrowed. how NULL: nothing is said. */
+/* A version was removed, or (how->request) is to be; it is borrowed. how NULL: nothing is said. */
 int ml_told_removed(MlConn *c, const MlItem *x, const MlRemoval *how, MlErr *e);
 
 /* What a removal says of contents holds for the version of an item that stood last, too: it is gone already. */
