@@ -9,10 +9,10 @@
 --   detail   in words
 CREATE VIEW memlog_v_lineage_break AS
 WITH RECURSIVE
-since(seq, at) AS (
+since(seq, pruned) AS (
   SELECT max(ifnull((SELECT value FROM memlog_meta WHERE name = 'lineage'), 0),
              ifnull((SELECT value ->> '$.seq' FROM memlog_meta WHERE name = 'anchor' AND json_valid(value)), 0)),
-         ifnull((SELECT value ->> '$.time' FROM memlog_meta WHERE name = 'anchor' AND json_valid(value)), -1)
+         EXISTS (SELECT 1 FROM memlog_meta WHERE name = 'anchor')
 ),
 change(id, name, state) AS MATERIALIZED (
   SELECT id, detail ->> '$.change', detail ->> '$.state' FROM memlog_entity WHERE type = 'change' AND json_valid(detail)
@@ -39,7 +39,7 @@ reaches(id) AS (
    WHERE e.relation IN ('refers_to', 'placed')
      AND (EXISTS (SELECT 1 FROM memlog_item AS i WHERE i.record = e.to_id)
        OR EXISTS (SELECT 1 FROM memlog_entity AS t WHERE t.id = e.to_id AND t.type = 'record')
-       OR (e.to_version > 0 AND e.at <= (SELECT at FROM since)))
+       OR (e.to_version > 0 AND (SELECT pruned FROM since)))
   UNION
   SELECT e.from_id FROM reaches AS r CROSS JOIN memlog_edge AS e INDEXED BY memlog_edge_to ON e.to_id = r.id
    WHERE e.relation = 'refers_to'
@@ -86,8 +86,7 @@ fault(kind, entity, id, version, related, related_version, number, detail) AS (
    WHERE e.relation = 'corrects'
      AND NOT EXISTS (SELECT 1 FROM memlog_item AS i WHERE i.record = e.to_id AND i.version = e.to_version)
      AND NOT EXISTS (SELECT 1 FROM memlog_entity AS t WHERE t.id = e.to_id AND t.type = 'record')
-     AND NOT EXISTS (SELECT 1 FROM memlog_item AS i WHERE i.record = e.from_id AND i.begun <= (SELECT seq FROM since))
-     AND (e.at > (SELECT at FROM since) OR EXISTS (SELECT 1 FROM memlog_item AS i WHERE i.record = e.from_id AND i.version = e.from_version))
+     AND NOT (SELECT pruned FROM since)
   UNION ALL
   SELECT 'deletion', 'record', i.record, i.version, c.id, NULL, i.number, 'it was deleted, but stands'
     FROM change AS c
