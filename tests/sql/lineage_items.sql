@@ -11,17 +11,18 @@ SELECT count(*) FROM memlog_entity;
 
 SELECT mem_item_remove('u','facts','a');
 -- → 1
-SELECT type, key, actor, txn, detail FROM memlog_entity;
+SELECT type, key, actor, txn, detail FROM memlog_entity ORDER BY id;
 -- → change | u | ∅ | 1772359200000002 | {"change":"deleted","how":"removed"}
+-- → proof | u | ∅ | 1772359200000002 | {"part":"primary","what":"item, index, vector","check":"memlog","state":"verified","invalidated_at":1772359200000000,"verified_at":1772359200000000}
 SELECT g.relation, i.id, g.to_version, g.from_version, g.rank, g.score, g.reason, g.detail
  FROM memlog_edge g JOIN memlog_item i ON i.record = g.to_id AND i.version = g.to_version;
 -- → changes | a | 2 | 0 | ∅ | ∅ | ∅ | ∅
-SELECT mem_item_remove('u','facts','a'), count(*) FROM memlog_entity;
+SELECT mem_item_remove('u','facts','a'), count(*) FROM memlog_entity WHERE type = 'change';
 -- → 0 | 1
 SELECT mem_item_add('u','facts','x','{"id":"b"}'), mem_item_add('u','facts','y','{"id":"c"}'), mem_item_add('u','more','z','{"id":"d"}');
 SELECT mem_item_remove('u','facts','b','{"reason":"the user asked"}');
 -- → 1
-SELECT detail FROM memlog_entity ORDER BY id DESC LIMIT 1;
+SELECT detail FROM memlog_entity WHERE type = 'change' ORDER BY id DESC LIMIT 1;
 -- → {"change":"deleted","how":"removed","reason":"the user asked"}
 
 -- A whole set: each record has a change of its own.
