@@ -180,7 +180,9 @@ static int order_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
   int decided = last->admission.p != NULL;
   int rc = decided ? SQLITE_OK : is_imported(p, x, &decided, e);
   if (!rc) *wrong = between_wrong(p, x, decided);
-  if (rc || *wrong || x->version <= last->version + 1) return rc;
+  /* What is in quarantine is kept where what came behind it was pruned. */
+  int pruned = x->begun && x->begun <= p->f->anchor.at.seq;
+  if (rc || *wrong || pruned || x->version <= last->version + 1) return rc;
   rc = gap_told(p, x, last->version + 1, &told, e);
   if (!rc && !told) *wrong = "its number does not follow from that of the version before it";
   return rc;
