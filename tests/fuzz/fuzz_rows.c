@@ -32,14 +32,18 @@ static const struct {
     {"memlog_meta", "(name)", {"name", "value"}},
     {"memlog_config", "(name)", {"name", "value"}},
     {"memlog_value", "(key, digest)", {"key", "digest", "json"}},
-    {"memlog_item",
-     "(number)",
-     {"number", "key", "set_name", "id", "record", "version", "content", "digest", "metadata", "kind", "importance",
-      "valid_from", "valid_to", "expires", "created", "at", "begun", "ended"}},
+    {"memlog_item", "(number)", {"number",  "key",      "set_name", "id",         "record",     "version",  "content",
+                                 "digest",  "metadata", "kind",     "importance", "valid_from", "valid_to", "expires",
+                                 "created", "at",       "begun",    "ended",      "admission",  "derived"}},
     {"memlog_unindexed", "(number)", {"number", "gone"}},
     {"memlog_vector", "(number)", {"number", "key", "vector", "sketch"}},
     {"memlog_session", "(session)", {"session", "user", "agent", "through", "ended", "judge", "error"}},
     {"memlog_judged", "(session, digest)", {"session", "digest", "at"}},
+    {"memlog_entity", "(id)", {"id", "type", "key", "at", "actor", "txn", "detail"}},
+    {"memlog_edge",
+     "(from_id, from_version, relation, to_id, to_version)",
+     {"from_id", "from_version", "relation", "to_id", "to_version", "at", "rank", "score", "reason", "detail"}},
+    {"memlog_barred", "(digest)", {"digest", "how", "record", "at"}},
 };
 
 /* Values worth trying: each is an SQL expression; ?1 is text of the input's own, ?2 a number. */

@@ -13,6 +13,19 @@
   "END"
 #define IMAGE_TABLE "CREATE TABLE heard(key, seq)"
 
+/* Items of the set s, as references; the id of an entity as text; what hosts say of the items. */
+#define IMAGE_A "'{\"key\":\"u\",\"set\":\"s\",\"id\":\"a\"}'"
+#define IMAGE_C "'{\"key\":\"u\",\"set\":\"s\",\"id\":\"c\"}'"
+#define IMAGE_W "'{\"key\":\"w\",\"set\":\"s\",\"id\":\"c\"}'"
+#define IMAGE_ID                                                                                                       \
+  "lower(substr(hex(e.id), 1, 8) || '-' || substr(hex(e.id), 9, 4) || '-' || substr(hex(e.id), 13, 4) || '-' ||"       \
+  " substr(hex(e.id), 17, 4) || '-' || substr(hex(e.id), 21))"
+#define IMAGE_LINEAGE                                                                                                  \
+  "SELECT mem_edge(" IMAGE_A ", 'stated_by', mem_source('page', '{\"key\":\"u\"}'));"                                  \
+  "SELECT mem_edge(" IMAGE_A ", 'conflicts_with', " IMAGE_W "), mem_derive(" IMAGE_C ", " IMAGE_W ");"                 \
+  "SELECT mem_place('u', " IMAGE_C ", json_object('retrieval', mem_select('{\"query\":\"tea\"}', " IMAGE_A ")));"      \
+  "SELECT mem_effect('do', mem_effect('do', mem_claim('x', " IMAGE_A "), '{\"outcome\":\"pending\"}'));"
+
 static const char image_sql[] =
     "PRAGMA page_size = 512;"
     "SELECT mem_clock('2026-07-03 04:22:36.087914'), mem_install();" IMAGE_TABLE ";" IMAGE_LISTENER ";"
@@ -23,7 +36,7 @@ static const char image_sql[] =
     "SELECT mem_item_put('u', 's', 'a', 'tea', '{\"metadata\":{\"n\":1}}'), mem_item_put('u', 's', 'a', 2),"
     " mem_item_put('u', 't', 'b', 3), mem_item_remove('u', 't');"
     "SELECT mem_item_put('u', 's', 'c', 'green tea'), mem_item_embed('u', 's', 'c', x'0000803f00000040'),"
-    " mem_item_embed('u', 's', 'a', x'000000bf0000803f'), mem_item_put('w', 's', 'c', 'black tea');"
+    " mem_item_embed('u', 's', 'a', x'000000bf0000803f'), mem_item_put('w', 's', 'c', 'black tea');" IMAGE_LINEAGE
     "SELECT mem_message('u', 'system', 'Be kind.'), mem_message('u', 'user', 'I like tea.'),"
     " mem_session_end('u', '{\"user\":\"w\"}'), mem_message('u', 'assistant', 'So?'), mem_summarize('u', 'Tea.', 2);"
     "SELECT mem_pop('u', 'list'), mem_pop('u', 'list', 'first'), mem_delete('u', 'list.2'), mem_new_object('u', 'o');"
@@ -56,6 +69,9 @@ static const char *const image_reads[] = {
     "SELECT mem_recent(key, path, 2, scope), mem_length(key, path, scope) FROM mem WHERE type = 'list'",
     "SELECT mem_event_value(seq) FROM mem_journal",
     "SELECT mem_touches('user', value, removed), mem_pick(value, 'user.name') FROM memlog_event WHERE kind = 2",
+    "SELECT * FROM memlog_v_edge",
+    "SELECT l.* FROM memlog_entity AS e, mem_lineage(" IMAGE_ID ", 'backward') AS l WHERE e.type <> 'record'",
+    "SELECT l.* FROM memlog_entity AS e, mem_lineage(" IMAGE_ID ", 'forward') AS l WHERE e.type <> 'record'",
 };
 
 /* ?1 is a key. */
@@ -107,6 +123,9 @@ static const char *const image_writes[] = {
     "SELECT mem_flush()",
     "COMMIT",
     "SELECT mem_message(?1, 'user', 'I live in Oslo.'), mem_session_end(?1, '{\"user\":\"w\"}')",
+    "SELECT mem_claim('y', " IMAGE_C "), mem_place(?1, " IMAGE_C "), mem_derive(" IMAGE_A ", " IMAGE_C ")",
+    "SELECT mem_effect('z', " IMAGE_ID ") FROM memlog_entity AS e WHERE e.type IN ('claim', 'action')",
+    "SELECT mem_select(" IMAGE_ID ", " IMAGE_C ") FROM memlog_entity AS e WHERE e.type = 'retrieval'",
     "SELECT mem_item_remove(?1, 's', 'c'), mem_item_reindex()",
     "SELECT mem_run_begin(?1, 'in')",
     "SELECT mem_set(?1, 'draft', 'y', 'sensory')",
