@@ -315,10 +315,10 @@ class Program:
 
     def check(self):
         m, rows = self.model, self.db.execute
-        got = dict(rows("SELECT lower(hex(id)), type FROM memlog_entity WHERE type <> 'change'"))
+        got = dict(rows("SELECT lower(hex(id)), type FROM memlog_entity WHERE type NOT IN ('change', 'proof')"))
         assert got == m.entities, (set(got.items()) - set(m.entities.items()), set(m.entities.items()) - set(got.items()))
         edges = {tuple(row[:5]): tuple(row[5:]) for row in rows(
-            "SELECT lower(hex(from_id)), from_version, relation, lower(hex(to_id)), to_version, rank, reason FROM memlog_edge WHERE relation <> 'changes'")}  # fmt: skip
+            "SELECT lower(hex(from_id)), from_version, relation, lower(hex(to_id)), to_version, rank, reason FROM memlog_edge WHERE relation NOT IN ('changes', 'proves')")}  # fmt: skip
         # What stood when a search was made, and stands no more, may be in conflict with what is taken of it now.
         more = {edge: edges[edge] for edge in edges.keys() - m.edges.keys() if edge[2] == "conflicting" and not m.stands(edge[3:])}
         m.edges.update(more)
