@@ -97,10 +97,12 @@ void measure_search(void) {
   for (size_t i = 0; i < sizeof(what) / sizeof(*what); i++) {
     Searcher s[] = {{&bare, work_new(1), plain, what[i].low, what[i].high},
                     {&memlog, work_new(1), search, what[i].low, what[i].high},
+                    {&memlog, work_new(1), search, what[i].low, what[i].high},
                     {&memlog, work_new(1), search, what[i].low, what[i].high}};
     Job job[] = {{.name = "FTS5, ORDER BY bm25() LIMIT 10", .run = search_bare, .arg = &s[0]},
                  {.name = "mem_search", .run = search_items, .arg = &s[1], .limit_a = 1.5},
-                 {.name = "mem_search, recorded", .run = search_items, .arg = &s[2]}};
+                 {.name = "mem_search, recorded as an event", .run = search_items, .arg = &s[2]},
+                 {.name = "mem_search, and its lineage", .run = search_items, .arg = &s[3]}};
     char title[100];
 
     snprintf(title, sizeof(title), "Searching %d items by keywords, %s", items, what[i].name);
@@ -108,8 +110,11 @@ void measure_search(void) {
     db_run(&memlog, "SELECT mem_observer(1)");
     jobs_run(job, 2, rounds, bench_quick ? 20 : 100);
     db_run(&memlog, "SELECT mem_observer(0)");
+    db_run(&memlog, "SELECT mem_config('lineage.retrieval', 'false')");
     jobs_run(&job[2], 1, rounds, bench_quick ? 20 : 100);
-    jobs_print(job, 3, rounds, 0);
+    db_run(&memlog, "SELECT mem_config('lineage.retrieval', NULL)");
+    jobs_run(&job[3], 1, rounds, bench_quick ? 20 : 100);
+    jobs_print(job, 4, rounds, 0);
   }
   sqlite3_finalize(plain);
   sqlite3_finalize(search);

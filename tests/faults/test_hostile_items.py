@@ -66,6 +66,7 @@ SELECT * FROM mem_search(:k, 's', 'tea NOT green', 5, '{"raw":true,"relativity":
 SELECT * FROM mem_search(:k, NULL, '东京都 coffee tea again name', 20, '{"min_score":0,"relativity":0,"per_set":2}')
 SELECT * FROM mem_search(:k, NULL, x'0000803f00000040', 20, '{"min_score":0,"relativity":0}')
 SELECT * FROM mem_search(:k, 's', 'tea', 20, '{"vector":[1,2],"min_score":0,"relativity":0,"dedup":"mmr"}')
+SELECT * FROM mem_search(:k, NULL, 'tea green', 20, '{"as_of":"#last","min_score":0,"relativity":0}')
 SELECT mem_recall(:k, 'h', 'tea coffee', '{"min_score":0}')
 SELECT * FROM mem_context(:k, :k, 'h', 'tea', '{"window":{"all":true}}')
 SELECT * FROM mem_window(:k)
