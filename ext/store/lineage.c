@@ -291,11 +291,11 @@ int ml_barred_any(MlConn *c, int *some, MlErr *e) {
   if (!c->barred_known) {
     rc = ml_stmt_take(&c->lineage_sql, ANY_BARRED, &st, e);
     if (rc) return rc;
-    c->barred_some = sqlite3_step(st) == SQLITE_ROW;
+    c->barred = sqlite3_step(st) == SQLITE_ROW;
     rc = ml_lineage_done(c, st, e);
     c->barred_known = !rc;
   }
-  *some = c->barred_some;
+  *some = c->barred;
   return rc;
 }
 

@@ -231,6 +231,7 @@ static int item_add(MlKeep *k, i64 i, MlGiven *g, MlErr *e) {
   origin.how.kind = ml_promotion_kind(&origin.inputs);
   g->origin = &origin;
   if (!rc) rc = ml_items_add(k->c, g, &k->a[i].id, e);
+  g->origin = NULL;
   ml_origin_free(&origin);
   return rc;
 }

@@ -349,7 +349,9 @@ static int item_add(MlConn *c, MlGiven *given, MlPromotion *p, MlBuf *made, MlEr
   int rc = ml_bar_find(c, given->key, given->content, &bar, e);
   origin.how.kind = ml_promotion_kind(&origin.inputs);
   given->origin = &origin;
-  return rc || bar.how == 'r' ? rc : ml_items_add(c, given, made, e);
+  if (!rc && bar.how != 'r') rc = ml_items_add(c, given, made, e);
+  given->origin = NULL;
+  return rc;
 }
 
 /* An element becomes an item, or is one already. A null is none. */
