@@ -209,12 +209,12 @@ int main(int argc, char **argv) {
   } part[] = {{"costs", measure_costs},     {"actions", measure_actions}, {"bulk", measure_bulk},
               {"reads", measure_reads},     {"past", measure_past},       {"prune", measure_prune},
               {"lists", measure_lists},     {"talks", measure_talks},     {"texts", measure_texts},
-              {"vectors", measure_vectors}, {"search", measure_search}};
+              {"vectors", measure_vectors}, {"search", measure_search},   {"lineage", measure_lineage}};
   int found = 0;
 
   if (argc < 3)
     die("usage", "bench EXTENSION DIRECTORY "
-                 "[all|quick|costs|actions|bulk|reads|past|prune|lists|talks|texts|search|vectors [quick]]");
+                 "[all|quick|costs|actions|bulk|reads|past|prune|lists|talks|texts|search|lineage|vectors [quick]]");
   bench_so = argv[1];
   bench_directory = argv[2];
   bench_quick = strcmp(what, "quick") == 0 || (argc > 4 && strcmp(argv[4], "quick") == 0);

@@ -127,6 +127,7 @@ void measure_lists(void);
 void measure_vectors(void);
 void measure_talks(void);
 void measure_search(void);
+void measure_lineage(void);
 void measure_texts(void);
 
 _Noreturn void die(const char *what, const char *why);
