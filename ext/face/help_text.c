@@ -252,10 +252,10 @@ const MlHelp ml_help[] = {
     "SELECT depth, edge, entity, id, version FROM mem_lineage('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"cup\"}', 'forward')")
   TABLE("mem_deletion", "([id])",
     "What of a deletion is pending and what is proved, part by part; all deletions if none is named.",
-    "SELECT part, what, pending FROM mem_deletion WHERE pending")
+    "SELECT count(*) AS parts, sum(pending) AS pending FROM mem_deletion")
   TABLE("mem_lineage_break", "",
     "What lineage lacks, or says that cannot be: no rows means that it is sound.",
-    "SELECT kind, id, detail FROM mem_lineage_break")
+    "SELECT count(*) AS breaks FROM mem_lineage_break")
   TABLE("mem_layer", "",
     "How much memory there is in which layer, by key: working, session, user, agent, other long-term memory.",
     "SELECT layer, entries, bytes FROM mem_layer WHERE key = 'user-42'")

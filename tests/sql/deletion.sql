@@ -1,5 +1,4 @@
 -- Deletion: asked for, done, with what was made of the record, and proved.
--- AGT-058
 -- clock: 2026-07-03 04:22:36
 CREATE TEMP TABLE my(name TEXT, id TEXT);
 SELECT mem_item_put('u', 's', 'a', 'first'), mem_item_put('u', 's', 'b', 'made of a', '{"derived_from":[{"key":"u","set":"s","id":"a"}]}'),
