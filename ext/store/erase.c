@@ -73,7 +73,9 @@ const MlEraseColumn ml_erase_columns[] = {
 #define THE_KEY "key_glob=replace(replace(replace(?1, '[', '[[]'), '*', '[*]'), '?', '[?]')"
 /* Edges from and to what is the key's. A reason that is a word of memlog's own tells nothing of it, and stays. */
 #define OWN_REASON \
-  "reason IN ('crosses_scope', 'truncated', 'compacted')"
+  "reason IN ('crosses_scope', 'truncated', 'compacted', 'superseded', 'expired', 'removed', 'quarantined', 'proposed'," \
+  " 'denied', 'sensitive', 'not_valid', 'kind', 'category', 'importance', 'filter', 'min_score', 'relativity'," \
+  " 'similar', 'per_set', 'preference_limit', 'limit')"
 #define OF_KEY_IDS "(SELECT id FROM main.memlog_entity WHERE key=?1 UNION SELECT record FROM main.memlog_item WHERE key=?1)"
 #define EDGES_OF_KEY \
   " WHERE (from_id IN " OF_KEY_IDS " OR to_id IN " OF_KEY_IDS ")" \
