@@ -49,12 +49,15 @@ static int proof_hide(MlConn *c, const MlUuid *id, MlText detail, MlBuf *out, Ml
   MlTree text = {0};
   MlBuf what = {0}, json = {0};
   MlProof p = {.state = ML_PROOF_NONE};
+  MlUuid record;
   int rc = ml_proof_read(detail, &text, &p, e);
   int tells = !rc && p.state != ML_PROOF_NONE && strcmp(p.part, "primary") != 0;
-  if (tells && p.what.p) rc = ml_proof_hide(c, p.what, &what, e);
+  /* The id of a record that was made of one of the key's names nobody. */
+  int names = tells && p.what.p && !(strcmp(p.part, "summary") == 0 && ml_uuid_parse(p.what, &record));
+  if (names) rc = ml_proof_hide(c, p.what, &what, e);
   if (tells && !rc) {
     i64 n;
-    if (p.what.p) p.what = ml_buf_view(&what);
+    if (names) p.what = ml_buf_view(&what);
     p.check = (MlText){NULL, 0};
     ml_proof_write(&p, &json);
     n = json.n;
