@@ -2,8 +2,8 @@
 ** What a new version of an item is made of, as it is given: by references, which are read before anything is written,
 ** or by whoever makes the items, in terms of its own.
 */
-#ifndef ML_ORIGIN_H
-#define ML_ORIGIN_H
+#ifndef ML_ORIGIN_WORK_H
+#define ML_ORIGIN_WORK_H
 
 #include "../data/given.h"
 #include "promote.h"

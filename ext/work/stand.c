@@ -34,29 +34,37 @@ static int entity_take(MlConn *c, const MlUuid *id, MlHistory *h, MlErr *e) {
     if (admitted) h->admitted = 1;
     if (detail_says(x.detail, "\"outcome\"", ML_TEXT("denied"))) h->denied = 1;
     if (admitted) h->denied = 0;
+    h->held = detail_says(x.detail, "\"outcome\"", ML_TEXT("quarantined")) != 0;
   }
   int rc2 = ml_lineage_done(c, st, e);
   return rc ? rc : rc2;
 }
 
-int ml_stand_history(MlConn *c, const MlUuid *record, i64 version, MlHistory *h, MlErr *e) {
-  *h = (MlHistory){0};
-  int rc = SQLITE_OK;
-  for (int to = 0; to < 2 && !rc; to++) {
-    MlText relation = to ? ML_TEXT("changes") : ML_TEXT("decided_by");
-    sqlite3_stmt *st;
-    MlEdge x;
-    int more = 1;
-    rc = to ? ml_edge_scan_to(c, record, version, &st, e) : ml_edge_scan_from(c, record, version, &st, e);
-    if (rc) return rc;
-    while (!rc && more) {
-      rc = ml_edge_next(c, st, &x, &more, e);
-      if (rc || !more || !ml_text_same(x.relation, relation) || ml_text_same(x.reason, ML_PROPOSE_INSTEAD)) continue;
-      rc = entity_take(c, to ? &x.from : &x.to, h, e);
-    }
-    int rc2 = ml_lineage_done(c, st, e);
-    if (!rc) rc = rc2;
+static int edges_read(MlConn *c, sqlite3_stmt *st, MlText relation, int from, MlHistory *h, MlErr *e) {
+  MlEdge x;
+  int more = 1, rc = SQLITE_OK;
+  while (!rc && more) {
+    rc = ml_edge_next(c, st, &x, &more, e);
+    if (rc || !more || !ml_text_same(x.relation, relation) || ml_text_same(x.reason, ML_PROPOSE_INSTEAD)) continue;
+    rc = entity_take(c, from ? &x.from : &x.to, h, e);
   }
+  int rc2 = ml_lineage_done(c, st, e);
+  return rc ? rc : rc2;
+}
+
+int ml_stand_decided(MlConn *c, const MlUuid *record, i64 version, MlHistory *h, MlErr *e) {
+  sqlite3_stmt *st;
+  *h = (MlHistory){0};
+  if (c->version < 4) return SQLITE_OK;
+  int rc = ml_edge_scan_from(c, record, version, &st, e);
+  return rc ? rc : edges_read(c, st, ML_TEXT("decided_by"), 0, h, e);
+}
+
+int ml_stand_history(MlConn *c, const MlUuid *record, i64 version, MlHistory *h, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stand_decided(c, record, version, h, e);
+  if (!rc) rc = ml_edge_scan_to(c, record, version, &st, e);
+  if (!rc) rc = edges_read(c, st, ML_TEXT("changes"), 1, h, e);
   h->stood = !h->proposed || h->admitted;
   return rc;
 }

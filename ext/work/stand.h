@@ -9,8 +9,11 @@ typedef struct MlHistory {
   u8 proposed; /* it was */
   u8 admitted; /* … and let in, once */
   u8 denied;   /* … and denied, since */
+  u8 held;     /* the newest decision was to put it in quarantine */
   u8 stood;    /* it stood, be it for a time */
 } MlHistory;
+/* Of its decisions alone, which say whether it was admitted, denied, held. */
+int ml_stand_decided(MlConn *c, const MlUuid *record, i64 version, MlHistory *h, MlErr *e);
 int ml_stand_history(MlConn *c, const MlUuid *record, i64 version, MlHistory *h, MlErr *e);
 
 /* What may be in its way is looked for before anything is written: the errors say it. *stands: the number of the

@@ -5,6 +5,7 @@
 #include "../store/large.h"
 #include "../store/lineage.h"
 #include "../store/origin.h"
+#include "stand.h"
 #include "verify_told.h"
 
 #include <string.h>
@@ -188,6 +189,16 @@ static int order_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
   return rc;
 }
 
+/* What was decided of it holds. */
+static int decided_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
+  MlHistory h;
+  int rc = ml_stand_decided(p->f->c, &x->record, x->version, &h, e);
+  if (rc || is(x->admission, "released")) return rc;
+  if (h.held && !is(x->admission, "quarantined")) *wrong = "it was put in quarantine, but is not";
+  if (h.denied && !h.held && !is(x->admission, "denied")) *wrong = "it was denied, but is not";
+  return SQLITE_OK;
+}
+
 static int version_check(Pass *p, const MlItem *x, MlErr *e) {
   int right = 1, rc = SQLITE_OK;
   ml_buf_cut(&p->path, 0);
@@ -196,9 +207,10 @@ static int version_check(Pass *p, const MlItem *x, MlErr *e) {
     if (rc) return rc;
   }
   if (!p->key.n || !ml_text_same(ml_buf_view(&p->key), x->key)) rc = key_begin(p, x->key, e);
-  const char *wrong[] = {content_wrong(p, x), place_wrong(p, x), NULL};
+  const char *wrong[] = {content_wrong(p, x), place_wrong(p, x), NULL, NULL};
   if (!rc && order_check(p, x, &wrong[2], e)) rc = ml_facts_excuse(p->f, ML_FAULT_ITEM, NULL, e);
-  for (int i = 0; i < 3 && !rc; i++) {
+  if (!rc && decided_check(p, x, &wrong[3], e)) rc = ml_facts_excuse(p->f, ML_FAULT_ITEM, NULL, e);
+  for (int i = 0; i < 4 && !rc; i++) {
     if (wrong[i]) rc = version_fault(p, x, wrong[i], e);
   }
   if (rc || wrong[0]) return rc;

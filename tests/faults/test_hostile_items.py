@@ -28,6 +28,9 @@ SELECT mem_item_put('ann', 't', 'gone', 'white tea'), mem_item_remove('ann', 't'
 SELECT mem_item_put('ann', 's', 'large', printf('tea %.100c', 'l')), mem_item_put('bob', 's', 'large', printf('tea %.100c', 'l'));
 SELECT mem_item_put('ann', 's', 'file', NULL, '{{"location":{{"place":"p","digest":"d"}}}}');
 SELECT mem_item_put('bob', 's', 'a', 'tea {SECRET}', '{{"metadata":{{"lang":"en"}}}}'), mem_item_put('bob', 'user_profile', 'p', 'tea, {SECRET}');
+SELECT mem_propose('ann', 's', 'tea waits', '{{"id":"waits"}}'), mem_item_put('ann', 's', 'held', 'bad tea');
+SELECT mem_quarantine('{{"key":"ann","set":"s","id":"held"}}', 'poisoned'), mem_propose('ann', 's', 'tea waits again', '{{"id":"waits"}}');
+SELECT mem_decide('{{"key":"ann","set":"s","id":"waits"}}', 'denied');
 SELECT mem_item_embed('ann', 's', 'a', x'0000803f00000040'), mem_item_embed('ann', 's', 'b', x'000000bf0000803f');
 SELECT mem_item_embed('ann', 't', 'x', x'0000803f00000000'), mem_item_embed('bob', 's', 'a', x'0000803f00000040');
 SELECT mem_clock('2026-07-03 04:24:36');
@@ -92,6 +95,7 @@ PLAIN = """
 SELECT * FROM memlog_v_state
 SELECT * FROM memlog_v_event
 SELECT * FROM memlog_item
+SELECT * FROM memlog_v_record
 SELECT count(*) FROM memlog_item_text WHERE memlog_item_text MATCH 'tea'
 """.strip().splitlines()
 
@@ -103,6 +107,14 @@ SELECT mem_item_put(:k, 's', 'b', 'black tea again', '{"importance":3}'), mem_it
 SELECT mem_item_put(:k, 's', 'gone', 'back'), mem_item_put(:k, 's', 'large', 'short'), mem_item_put(:k, 's', 'c', 'c')
 SELECT mem_item_embed(:k, 's', 'a', x'0000003f00000040'), mem_item_embed(:k, 's', 'c', x'0000003f00000040')
 SELECT mem_item_embed(:k, 's', 'a', NULL)
+SELECT mem_propose(:k, 's', 'tea proposed'), mem_propose(:k, 's', 'tea as it should be', '{"id":"a"}')
+SELECT mem_decide(json_object('key', :k, 'set', 's', 'id', 'held'), 'admitted'), mem_decide(json_object('key', :k, 'set', 's', 'id', 'waits'), 'denied')
+SELECT mem_decide(json_object('key', :k, 'set', 's', 'id', 'waits'), 'admitted')
+SELECT mem_quarantine(json_object('key', :k, 'set', 's', 'id', 'a'), 'spam'), mem_release(json_object('key', :k, 'set', 's', 'id', 'a'), 'sure')
+SELECT mem_release(json_object('key', :k, 'set', 's', 'id', 'held'))
+SELECT mem_correct(json_object('key', :k, 'set', 's', 'id', 'a'), 'tea, corrected', '{"reason":"misheard"}')
+SELECT mem_correct(json_object('key', :k, 'set', 's', 'id', 'held'), 'tea, corrected')
+SELECT mem_config('long-term-memory.admission', 'review'), mem_item_put(:k, 's', 'a', 'tea that waits'), mem_item_add(:k, 's', 'tea waits, too')
 SELECT mem_item_remove(:k, 's', 'a')
 SELECT mem_item_remove(:k, 's', 'large'), mem_item_remove(:k, 's', 'file'), mem_item_remove(:k, 'heard')
 SELECT mem_item_remove(:k, 's')
@@ -161,7 +173,7 @@ RIGHT = {
     "at": ["0", "7"],
 }
 COLUMNS = """number key set_name id record version content digest metadata kind category importance valid_from valid_to expires
-sensitivity source location creator created at begun ended""".split()
+sensitivity source location creator created at begun ended admission derived""".split()
 INTEGERS = ["0", "777", "-1", LEAST, MOST]  # all that the key of a row can be
 ANY = [(None, None, None, None, None)]
 WHICH = {
@@ -169,6 +181,8 @@ WHICH = {
     "past": "key = 'ann' AND set_name = 's' AND id = 'a' AND version = 1",
     "removed": "key = 'ann' AND set_name = 't' AND id = 'gone'",
     "large": "key = 'ann' AND id = 'large'",
+    "held": "key = 'ann' AND id = 'held'",
+    "waiting": "key = 'ann' AND id = 'waits' AND version = 1",
 }
 
 
