@@ -94,13 +94,6 @@ typedef struct MlConn {
 
   /* Caches: they die on any rollback and when the file changed under us. */
   u32 data_version;
-  u8 installed, config_known, rules_known, ttl_known, tail_known;
-  u8 index_ready;               /* the index of texts is there, and can be used */
-  u8 barred_known, barred_some; /* contents may not come back */
-  u8 ttl_rules;                 /* there are rows in memlog_ttl */
-  u8 dated;                     /* there are nodes that expire; or that is not known */
-  u8 version;                   /* of the file's schema */
-  u8 utf8; /* the file's encoding, which never changes once it has tables: 1 UTF-8, 0 UTF-16 or not asked yet */
   u8 installed, config_known, rules_known, ttl_known, tail_known, barred_known;
   u8 index_ready; /* the index of texts is there, and can be used */
   u8 ttl_rules;   /* there are rows in memlog_ttl */
