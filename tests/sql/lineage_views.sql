@@ -52,12 +52,13 @@ SELECT DISTINCT relation, role FROM memlog_prov_relation ORDER BY 1, 2;
 -- → wasGeneratedBy | run
 -- → wasInfluencedBy | changes
 -- → wasInfluencedBy | decided_by
+-- → wasInfluencedBy | proves
 -- → wasInformedBy | revises
 -- → wasInformedBy | used
 -- → wasInvalidatedBy | changes
 -- → wasRevisionOf | supersedes
 SELECT count(*) - count(DISTINCT id), count(*) FROM (SELECT id FROM memlog_prov_entity UNION ALL SELECT id FROM memlog_prov_activity UNION ALL SELECT id FROM memlog_prov_agent);
--- → 0 | 26
+-- → 0 | 27
 CREATE TEMP VIEW node AS SELECT id, 'entity' AS class FROM memlog_prov_entity UNION ALL SELECT id, 'activity' FROM memlog_prov_activity UNION ALL SELECT id, 'agent' FROM memlog_prov_agent;
 SELECT r.relation, s.class, o.class FROM memlog_prov_relation AS r LEFT JOIN node AS s ON s.id = r.subject LEFT JOIN node AS o ON o.id = r.object
  WHERE (r.relation, s.class, o.class) NOT IN (VALUES('used', 'activity', 'entity'), ('wasGeneratedBy', 'entity', 'activity'), ('wasDerivedFrom', 'entity', 'entity'),
@@ -75,6 +76,7 @@ SELECT type, label FROM memlog_prov_agent ORDER BY label;
 SELECT type, count(*), count(value), min(id GLOB 'urn:uuid:????????-????-????-????-????????????*'), min(generated_at_time) = max(generated_at_time) FROM memlog_prov_entity GROUP BY type;
 -- → memlog:claim | 1 | 0 | 1 | 1
 -- → memlog:event | 8 | 0 | 1 | 1
+-- → memlog:proof | 1 | 0 | 1 | 1
 -- → memlog:record | 2 | 0 | 1 | 1
 -- → memlog:source | 1 | 0 | 1 | 1
 -- → memlog:version | 3 | 0 | 1 | 1
@@ -99,6 +101,7 @@ SELECT event_name, trace_id IS NOT NULL, "gen_ai.memory.store.id", "gen_ai.memor
 -- → memlog.decision | 1 | ada | 0 | admitted | fine | p1
 -- → memlog.claim | 1 | ada | 1 | ∅ | ∅ | ∅
 -- → memlog.change | 0 | crew | 1 | deleted | ∅ | ∅
+-- → memlog.proof | 0 | crew | 0 | verified | ∅ | ∅
 
 -- OpenLineage: what was made of others.
 SELECT event_type, event_time, run_id IN (SELECT id FROM memlog_v_transformation), job_name, inputs ->> '$[0].name', outputs ->> '$[0].name',

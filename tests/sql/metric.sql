@@ -169,6 +169,10 @@ SELECT name, class, value FROM memlog_v_metric WHERE window = 'all' AND name <> 
 -- → memlog_searches | zero_hit | 1
 -- → memlog_promotions | ok | 1
 -- → memlog_promotions | failed | 1
+-- → memlog_retrievals | hit | 1
+-- → memlog_retrievals | zero_hit | 1
+-- → memlog_retrieval_conflicts | none | 2
+-- → memlog_selections | fresh | 1
 -- → memlog_effects | failed | 1
 -- → memlog_effects | reverted | 1
 SELECT count(*), count(DISTINCT name || class || window) FROM memlog_v_metric;
