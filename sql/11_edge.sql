@@ -173,4 +173,14 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
           JOIN memlog_edge AS u
             ON u.to_id = d.from_id AND u.relation = iif(d.relation = 'placed', 'refers_to', 'used')
           JOIN memlog_entity AS e ON e.id = u.from_id
-         WHERE d.to_version > 0 AND d.relation IN ('refers_to', 'placed'));
+         WHERE d.to_version > 0 AND d.relation IN ('refers_to', 'placed')
+        UNION ALL
+        SELECT d.to_id, d.to_version, 'used_by_action', e.at, e.actor, e.id, u.reason
+          FROM memlog_edge AS d
+          JOIN memlog_edge AS c ON c.to_id = d.from_id AND c.relation = 'refers_to'
+          JOIN memlog_edge AS u ON u.to_id = c.from_id AND u.relation = 'used'
+          JOIN memlog_entity AS e ON e.id = u.from_id
+         WHERE d.to_version > 0 AND d.relation = 'placed'
+           AND NOT EXISTS (SELECT 1 FROM memlog_edge AS r
+                            WHERE r.from_id = c.from_id AND r.relation = 'refers_to'
+                              AND r.to_id = d.to_id AND r.to_version = d.to_version));
