@@ -62,7 +62,7 @@ SELECT e.detail, i.id, g.to_version FROM memlog_entity e JOIN memlog_edge g ON g
 SELECT count(*) FROM memlog_entity WHERE json_extract(detail,'$.change') = 'expired';
 -- → 1
 
--- ---- contents that may not come back ----
+-- ---- contents that may not come back (AGT-057) ----
 
 SELECT mem_item_add('v','facts','lives in Berlin','{"id":"city"}');
 SELECT mem_item_remove('v','facts','city','{"relearn":"refuse","reason":"moved"}');
@@ -74,6 +74,8 @@ SELECT mem_item_add('v','facts','lives in Berlin');
 SELECT mem_item_put('v','facts','city',' Lives in BERLIN.');
 -- ! and may not come back
 SELECT mem_item_put('v','other','town','lives in Berlin');
+-- ! and may not come back
+SELECT mem_propose('v','facts','LIVES  in "Berlin"!');
 -- ! and may not come back
 SELECT mem_item_put('v','facts','city','lives in Bonn');
 SELECT mem_item_put('v','facts','city','lives in Berlin');

@@ -44,7 +44,7 @@ SELECT content, derived, ended > 0 FROM memlog_item ORDER BY number;
 -- → "moved to Bergen" | merge | ∅
 -- → "has a new flat" | extraction | ∅
 
--- ---- what may not come back is refused, and nothing else is lost ----
+-- ---- what may not come back is refused, and counted, and nothing else is lost (AGT-057) ----
 
 SELECT mem_item_remove('u','user_profile',id,'{"relearn":"refuse"}') FROM mem_items('u','user_profile') WHERE content = 'likes tea';
 SELECT mem_message('chat','user','I like tea! I have a dog.');
