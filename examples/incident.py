@@ -4,7 +4,7 @@ the wrong seat. In April an operator finds from the file alone which version of 
 let it in; what else it has reached; takes it out of use; corrects it; and, asked to delete it, does not believe that it
 is gone before the summary that was made of it and the cache outside of the file are gone, too.
 
-   MEMLOG_SO=build/memlog.so python3 examples/incident.py
+   MEMLOG_SO=build/memlog.so /usr/bin/python3 examples/incident.py
 """
 
 import json
@@ -77,7 +77,7 @@ def investigate(file, effect):
         found.setdefault(entity, (depth, name, version, json.loads(detail) if detail else {}))
     _, record, version, detail = found["record"]
     step("the effect", found["effect"][3]["outcome"], "reverted")
-    step("it goes back to", (detail["set"], detail["id"], version, detail["state"]), ("user_profile", "seat", 1, "standing"))
+    step("it goes back to", (detail["set"], detail["id"], version, detail["state"]), ("user_profile", "seat", 1, "admitted"))
     step("which was let in by", (found["decision"][3]["reviewer"], found["decision"][3]["policy"]), ("eve", "preferences-2"))
     step("because of", (found["source"][3]["artifact"], found["source"][3]["trust"]), ("chat-1#7", "untrusted"))
     step("and came into the context by", found["placement"][3]["session"], "chat-9")
@@ -104,9 +104,7 @@ def delete(file, record):
     """Ada asks that it be forgotten. It is complete when each part is proved, not before."""
     file.at("2026-04-03 09:00:00")
     file.one("""SELECT mem_item_remove('ada', 'user_profile', 'seat', '{"reason":"asked for by the user","relearn":"refuse"}')""")
-    step("removed; the deletion is", file.one("SELECT mem_deletion(?)", record), "primary_removed")
-    file.one("SELECT mem_propagate(?)", record)
-    step("memlog has looked into the file", file.one("SELECT mem_deletion(?)", record), "derived_pending")
+    step("removed, and memlog has looked into the file", file.one("SELECT mem_deletion(?)", record), "derived_pending")
     waits = file.rows("SELECT part, what FROM mem_deletion(?) WHERE pending ORDER BY part", record)
     step("what waits", [(part, what if part == "cache" else "a record") for part, what in waits], [("cache", "redis:ada"), ("summary", "a record")])
     file.at("2026-04-03 09:10:00")
