@@ -67,7 +67,7 @@ int ml_recall_options(MlText json, i64 now, MlRecallAsk *ask, MlErr *e) {
   }
   for (ml_json_open(&s, json); !rc && ml_json_next(&s);) rc = option_read(ask, &s, e);
   if (!rc && s.rc) return ml_err_set(e, SQLITE_ERROR, "memlog: %s: the options: they are no JSON", ask->who);
-  if (rc || !ask->rest.n) return rc;
+  if (rc || (!ask->rest.n && !ask->rest.rc)) return rc;
   ml_buf_char(&ask->rest, '}');
   if (ask->rest.rc) return ml_err_nomem(e);
   rc = ml_ask_read(ask->who, ml_buf_view(&ask->rest), now, &ask->search, e);

@@ -123,7 +123,10 @@ static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out)
       "  ELSE printf('\"%%w\"', c.name) END)"
       "  FROM pragma_table_info(t.name, '%q') c WHERE c.name NOT IN ('chain', 'digest'))"
       "  || printf(' FROM \"%%w\".\"%%w\"', '%q', t.name)"
-      "  || iif(t.name = 'memlog_edge', ' ORDER BY relation, reason, rank, from_version, to_version, score', '') || ';'"
+      "  || CASE t.name WHEN 'memlog_edge' THEN ' ORDER BY relation, reason, rank, from_version, to_version, score'"
+      "     WHEN 'memlog_entity' THEN ' ORDER BY type, key, actor, at, txn, json_remove(detail, ''$.query'', "
+      "''$.cascade'')'"
+      "     ELSE '' END || ';'"
       " FROM \"%w\".sqlite_schema t WHERE type = 'table' AND rootpage > 0 AND NOT EXISTS ("
       "  SELECT 1 FROM \"%w\".sqlite_schema v"
       "  WHERE v.rootpage = 0 AND t.name IN (v.name || '_data', v.name || '_idx'))"
@@ -141,12 +144,14 @@ static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out)
   sqlite3_free(sql);
 }
 
-/* Large values are named by digests that follow from the salts. */
+/* Large values, and what is known of forgotten copies elsewhere, are named by digests that follow from the salts. */
 static void digests_mask(Text *rows) {
-  static const char begin[] = "{\"digest\": \"";
-  const size_t n = sizeof(begin) - 1;
-  for (size_t i = 0; i + n + 32 <= rows->n; i++) {
-    if (!memcmp(rows->p + i, begin, n)) memset(rows->p + i + n, '-', 32);
+  static const char *const begins[] = {"{\"digest\": \"", "\"digest:"};
+  for (size_t k = 0; k < sizeof(begins) / sizeof(*begins); k++) {
+    const size_t n = strlen(begins[k]);
+    for (size_t i = 0; i + n + 32 <= rows->n; i++) {
+      if (!memcmp(rows->p + i, begins[k], n)) memset(rows->p + i + n, '-', 32);
+    }
   }
 }
 

@@ -360,3 +360,97 @@ SELECT json_array_length(mem_session_end('c', json_object('user', 'k', 'judged',
 SELECT mem_item_reindex() > 0;
 SELECT type, count(*) FROM memlog_entity GROUP BY type;
 SELECT * FROM mem_verify;
+
+-- scenario: what is let in and taken out again
+SELECT mem_config('memory.inline-value-bytes', 64), mem_item_put('k', 's', 'a', 'green tea'), mem_item_embed('k', 's', 'a', x'0000803f00000040');
+SELECT mem_config('long-term-memory.admission', 'review'), mem_item_put('k', 's', 'w', 'white tea'), mem_item_put('k', 's', 'b', printf('%.200c tea', 'b'));
+-- work
+SELECT length(mem_propose('k', 's', printf('%.200c tea', 'x'), '{"id":"p","derived_from":[{"key":"k","set":"s","id":"a"}]}'));
+SELECT mem_item_put('k', 's', 'a', 'black tea', '{"metadata":{"n":1}}');
+SELECT length(mem_decide('{"key":"k","set":"s","id":"p"}', 'admitted', '{"policy":"p1","reviewer":"eve","reason":"checked","note":"by hand"}'));
+SELECT length(mem_decide('{"key":"k","set":"s","id":"w"}', 'denied', '{"source":"{\"key\":\"k\",\"set\":\"s\",\"id\":\"p\"}"}'));
+SELECT length(mem_quarantine('{"key":"k","set":"s","id":"b"}', 'poisoned', '{"reviewer":"bob"}'));
+SELECT mem_item_put('k', 't', 'q', printf('%.200c tea', 'b'));
+SELECT mem_quarantine('{"key":"k","set":"s","id":"b"}', 'again');
+SELECT length(mem_release('{"key":"k","set":"s","id":"b"}', 'checked'));
+BEGIN;
+SELECT length(mem_decide('{"key":"k","set":"s","id":"b"}', 'admitted'));
+SAVEPOINT s;
+SELECT length(mem_quarantine('{"key":"k","set":"s","id":"b"}', 'spam'));
+SELECT length(mem_decide('{"key":"k","set":"s","id":"a"}', 'quarantined', '{"reason":"spam"}'));
+ROLLBACK TO s;
+SELECT length(mem_decide('{"key":"k","set":"s","id":"a"}', 'admitted'));
+SELECT length(mem_quarantine('{"key":"k","set":"s","id":"p"}', 'spam'));
+SELECT length(mem_release('{"key":"k","set":"s","id":"p"}'));
+COMMIT;
+SELECT mem_config('long-term-memory.admission', 'open');
+SELECT length(mem_correct('{"key":"k","set":"s","id":"a"}', printf('%.200c tea', 'o'), '{"reason":"misheard","note":"she said o","importance":3}'));
+SELECT length(mem_quarantine('{"key":"k","set":"s","id":"w"}', 'spam'));
+SELECT mem_decide('{"key":"k","set":"s","id":"w"}', 'maybe');
+SELECT id, version, state, length(content), decided_at IS NULL FROM memlog_v_record ORDER BY id, version, state;
+SELECT id, version, rank FROM mem_search('k', NULL, 'tea', 9, '{"min_score":0,"relativity":0}');
+SELECT length(mem_rebuild_at('k', '#last', 'long_term')), mem_rebuild_at('k', '#last', 'long_term') = mem_snapshot('k', 'long_term');
+SELECT count(*), sum(length(line) > 0) FROM mem_export;
+SELECT relation, reason, count(*) FROM memlog_v_edge GROUP BY relation, reason;
+SELECT kind, detail FROM mem_lineage_break;
+SELECT * FROM mem_verify;
+
+-- scenario: what goes with what was made of it
+SELECT mem_config('memory.inline-value-bytes', 64), mem_item_put('k', 's', 'a', 'green tea'), mem_item_put('k', 's', 'd', 'alone');
+SELECT mem_item_put('k', 's', 'b', printf('%.200c', 'b'), '{"derived_from":[{"key":"k","set":"s","id":"a"}]}'), mem_item_embed('k', 's', 'b', x'0000803f');
+SELECT mem_item_put('v', 's', 'c', 'made of b', '{"derived":"copy","derived_from":[{"key":"k","set":"s","id":"b"}]}'), mem_item_put('v', 's', 'e', 'made of d', '{"derived_from":[{"key":"k","set":"s","id":"d"}]}');
+CREATE TABLE my AS SELECT id AS name, record AS id FROM (SELECT * FROM mem_items('k') UNION ALL SELECT * FROM mem_items('v'));
+-- work
+SELECT mem_item_remove('k', 's', 'a', '{"request":true,"reason":"she asked"}');
+SELECT length(mem_propagate(id, 'crm', '{"part":"cache"}')) FROM my WHERE name = 'd';
+BEGIN;
+SELECT mem_item_remove('k', 's', 'd');
+SAVEPOINT s;
+SELECT mem_item_remove('k', 's', 'a', '{"cascade":true}');
+ROLLBACK TO s;
+SELECT name, mem_deletion(id) FROM my;
+SELECT length(mem_propagate(id, 'crm', '{"part":"cache","state":"invalidated"}')) FROM my WHERE name = 'd';
+COMMIT;
+SELECT mem_item_remove('k', 's', 'a', '{"cascade":true,"reason":"she asked","relearn":"refuse"}');
+SELECT mem_item_put('k', 's', 'a', 'green tea');
+SELECT length(mem_propagate(id, 'crm', '{"part":"cache","state":"verified","check":"404"}')) FROM my WHERE name = 'd';
+SELECT length(mem_propagate(d.id, e.id, '{"state":"verified","check":"reviewed"}')) FROM my AS d, my AS e WHERE d.name = 'd' AND e.name = 'e';
+SELECT name, mem_deletion(id), (SELECT group_concat(part || ' ' || pending || ' ' || ifnull(checked, '-')) FROM mem_deletion(my.id)) FROM my;
+SELECT mem_redact(seq, 's.d', 'law') FROM mem_event WHERE value GLOB '*alone*';
+SELECT mem_item_put('k', 's', 'f', 'new', '{"derived_from":[{"key":"v","set":"s","id":"e"}]}');
+SELECT mem_forget('k', 'why', '{"relearn":"refuse"}') ->> 'generation';
+SELECT name, mem_deletion(id) FROM my;
+SELECT mem_item_put('k', 's', 'f', 'alone');
+SELECT count(*), sum(pending), count(verified_at) FROM mem_deletion;
+SELECT mem_propagate('00000000-0000-0000-0000-000000000000');
+SELECT change, count(*) FROM memlog_v_lifecycle GROUP BY change;
+SELECT kind, detail FROM mem_lineage_break;
+SELECT * FROM mem_verify;
+
+-- scenario: searches and placements that are recorded
+SELECT mem_config('lineage.query-text', 1), mem_item_put('k', 'user_profile', 'a', 'green tea'), mem_item_put('k', 'user_profile', 'b', printf('%.200c tea', 'b'));
+SELECT mem_item_put('k', 'agent_h', 'c', 'no tea', '{"kind":"preference"}'), mem_item_put('k', 's', 'gone', 'old tea'), mem_item_remove('k', 's', 'gone');
+SELECT length(mem_edge('{"key":"k","set":"user_profile","id":"a"}', 'conflicts_with', '{"key":"k","set":"agent_h","id":"c"}'));
+SELECT mem_message('c', 'user', 'Hello.'), mem_message('c', 'assistant', 'Hello.'), mem_message('c', 'user', 'Tea?');
+-- work
+SELECT id, rank, length(retrieval) FROM mem_search('k', 'user_profile', 'tea', 1, '{"min_score":0,"relativity":0}');
+SELECT id, why, length(retrieval) FROM mem_search('k', NULL, 'tea NOT milk', 1, '{"min_score":0,"raw":true,"all":true,"filter":{"n":{"exists":false}}}');
+SELECT id, rank FROM mem_search('k', NULL, 'tea', 9, '{"min_score":0,"as_of":"#last","all":true}');
+SELECT length(r ->> 'placement'), length(r ->> 'retrieval') FROM (SELECT mem_recall('k', 'h', 'tea', '{"record":true,"session":"c","max_chars":60,"min_score":0,"relativity":0}') AS r);
+BEGIN;
+SELECT role, kind, length(placement) FROM mem_context('c', 'k', 'h', 'tea', '{"record":true,"recall":{"max_chars":60,"min_score":0}}');
+SAVEPOINT s;
+SELECT position, length(placement) FROM mem_window('c', '{"record":true,"rounds":1}');
+SELECT id FROM mem_search('k', NULL, 'lost', 9);
+ROLLBACK TO s;
+SELECT id FROM mem_search('k', NULL, 'green', 9);
+COMMIT;
+SELECT mem_config('lineage.retrieval', 0);
+SELECT id, retrieval FROM mem_search('k', NULL, 'tea', 1);
+SELECT length(mem_recall('k', 'h', 'tea', '{"record":true,"turn":7}') ->> 'placement');
+SELECT count(placement) FROM mem_window('c', '{"record":true,"turn":-1}');
+SELECT type, key, detail FROM (SELECT type, key, json_remove(detail, '$.query', '$.index') AS detail FROM memlog_entity ORDER BY id);
+SELECT l.depth, l.edge, count(*) FROM memlog_v_placement AS p, mem_lineage(p.id, 'backward') AS l GROUP BY 1, 2;
+SELECT name, class, value FROM mem_metric WHERE window = 'all' AND denominator > 0;
+SELECT kind, detail FROM mem_lineage_break;
+SELECT * FROM mem_verify;
