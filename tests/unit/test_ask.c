@@ -81,7 +81,7 @@ static void test_refused(void) {
       {"[]", "memlog: mem_search: the options must be a JSON map"},
       {"{\"mod\":1}",
        "option mod: there is no such option; there are mode, raw, all, vector, min_score, relativity, lambda, "
-       "per_set, preference_limit, max_chars, dedup, filter, kind, category, min_importance, "
+       "per_set, preference_limit, max_chars, dedup, as_of, filter, kind, category, min_importance, "
        "max_sensitivity, valid_at"},
       {"{\"mode\":\"fuzzy\"}", "option mode: it is keyword, vector or hybrid"},
       {"{\"mode\":null}", "option mode"},
