@@ -1,6 +1,5 @@
 #include "session_end.h"
 
-#include "../data/clock.h"
 #include "../data/json.h"
 #include "../store/config.h"
 #include "../store/head.h"
@@ -107,7 +106,7 @@ static int function_judge(MlConn *c, MlEnding *x, const MlTalk *t, MlErr *e) {
 int ml_end_judge(MlConn *c, MlEnding *x, MlErr *e) {
   MlTalkAsk ask = {.through = x->through, .most = ML_TALK_MESSAGES, .context = ML_TALK_CONTEXT};
   x->judge = ML_END_UNJUDGED;
-  x->began = ml_clock_now();
+  x->began = ml_conn_now(c);
   if (x->judged.p) {
     x->judge = ML_END_HOST;
     return ml_judged_read(x->judged, &x->judgement, e);
@@ -206,7 +205,7 @@ static MlText error_of(const MlEnding *x) { return x->error.n ? ml_buf_view(&x->
 static int event_add(MlConn *c, const MlEnding *x, const MlTalk *t, const MlKeep *k, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   const char *judge = judge_name(x);
-  i64 took = ml_clock_now() - x->began;
+  i64 took = ml_conn_now(c) - x->began;
   member_text(&b, "{\"agent\":", name_of(x->agent, &x->name_agent));
   member_text(&b, ",\"judge\":", (MlText){judge, judge ? (i64)strlen(judge) : 0});
   member_number(&b, ",\"from\":", t->from);
