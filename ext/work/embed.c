@@ -95,6 +95,15 @@ static int again_tell(MlConn *c, MlText key, MlInput *v, MlErr *e) {
   return ml_derive_alone(c, key, &how, &(MlInputs){v, 1, 1}, e);
 }
 
+/* Both or neither: an operation that failed half-way cannot be committed. */
+static int vector_put(MlConn *c, MlText key, MlInput *v, const MlBuf *x, int before, int *changed, MlErr *e) {
+  MlLineageOp op;
+  int rc = ml_lineage_begin(c, key, &op, e);
+  if (!rc) rc = ml_vector_put(c, v->number, key, ml_vector_floats(x), ml_vector_dimensions(x), changed, e);
+  if (!rc && before && *changed) rc = again_tell(c, key, v, e);
+  return ml_lineage_end(c, &op, rc, e);
+}
+
 int ml_embed_put(MlConn *c, MlText key, MlText set, MlText id, const MlBuf *x, int *changed, MlErr *e) {
   static const char who[] = "mem_item_embed";
   char show[ML_ERR_SHOW], show_set[ML_ERR_SHOW];
@@ -108,14 +117,11 @@ int ml_embed_put(MlConn *c, MlText key, MlText set, MlText id, const MlBuf *x, i
   }
   if (rc) return rc;
   if (!x) return ml_vector_remove(c, v.number, changed, e);
-  int n = ml_vector_dimensions(x);
   MlBuf old = ml_conn_scratch(c);
-  rc = ml_vector_check(c, who, key, v.number, n, e);
+  rc = ml_vector_check(c, who, key, v.number, ml_vector_dimensions(x), e);
   if (!rc) rc = ml_vector_get(c, v.number, &old, &before, e);
-  if (!rc) rc = ml_vector_put(c, v.number, key, ml_vector_floats(x), n, changed, e);
-  if (!rc && before && *changed) rc = again_tell(c, key, &v, e);
   ml_conn_give(c, &old);
-  return rc;
+  return rc ? rc : vector_put(c, key, &v, x, before, changed, e);
 }
 
 int ml_embed_get(MlConn *c, MlText key, MlText set, MlText id, MlBuf *x, int *found, MlErr *e) {
