@@ -16,11 +16,15 @@ typedef struct Job {
   u8 ran;
 } Job;
 
+/* What was read is recorded, too: both or neither. */
 static int job_work(MlConn *c, void *arg, MlErr *e) {
   Job *j = arg;
+  i64 changes = sqlite3_total_changes64(c->db);
   j->ran = 1;
   int rc = j->read(c, j, e);
-  return rc ? rc : j->place(c, j, e);
+  if (!rc) rc = j->place(c, j, e);
+  if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = ++c->pending.now.op_count;
+  return rc;
 }
 
 static int job_run(MlConn *c, Job *j, MlErr *e) {
