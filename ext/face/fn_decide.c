@@ -12,16 +12,17 @@ typedef struct Call {
   MlUuid id;
 } Call;
 
-/* Options beside the reason that an argument gives, or with it. */
-static int options_read(MlConn *c, Call *x, sqlite3_value *v, int with_reason, MlErr *e) {
+/* Those of mem_decide are two more: of the others the reason is an argument, and nothing is denied. */
+static int options_read(MlConn *c, Call *x, sqlite3_value *v, int decides, MlErr *e) {
   MlText json;
   const MlTaken list[] = {{.name = "policy", .takes = ML_TAKES_NAME, .to = &x->d.policy},
                           {.name = "reviewer", .takes = ML_TAKES_NAME, .to = &x->d.reviewer},
                           {.name = "note", .takes = ML_TAKES_NAME, .to = &x->d.note},
                           {.name = "source", .takes = ML_TAKES_ANY, .to = &x->d.source},
-                          {.name = "reason", .takes = ML_TAKES_NAME, .to = &x->d.reason}};
+                          {.name = "reason", .takes = ML_TAKES_NAME, .to = &x->d.reason},
+                          {.name = "keep", .takes = ML_TAKES_SWITCH, .to = &x->d.keep}};
   int rc = ml_args_options(x->d.who, v, &x->options, &json, e);
-  return rc ? rc : ml_taken_read(x->d.who, json, ml_conn_now(c), list, 4 + with_reason, &x->names, e);
+  return rc ? rc : ml_taken_read(x->d.who, json, ml_conn_now(c), list, decides ? 6 : 4, &x->names, e);
 }
 
 static int decide_work(MlConn *c, void *arg, MlErr *e) {
@@ -62,6 +63,9 @@ static void fn_decide(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   int rc = call_begin(c, &x, arg[0], &e);
   if (!rc) rc = outcome_read(&x, arg[1], &e);
   if (!rc) rc = options_read(c, &x, ml_args_at(n, arg, 2), 1, &e);
+  if (!rc && x.d.keep && !ml_text_same(x.d.outcome, ML_TEXT("denied"))) {
+    rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_decide: option keep: only what is denied can lose its text");
+  }
   call_end(ctx, c, &x, rc, &e);
 }
 

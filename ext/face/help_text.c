@@ -41,7 +41,7 @@ const MlHelp ml_help[] = {
     "An item, or a new version of the one whose id is given, that waits to be admitted; the record's id.",
     "SELECT mem_propose('user-42', 'notes', 'Prefers tea', '{\"id\":\"drink\"}')")
   FUNCTION("mem_decide", "(record, outcome [, options_json])",
-    "Decides of a version of a record: admitted, denied or quarantined; the decision's id.",
+    "Decides of a version of a record: admitted, denied (its text is not kept) or quarantined; the decision's id.",
     "SELECT mem_decide('{\"key\":\"user-42\",\"set\":\"notes\",\"id\":\"drink\"}', 'admitted', '{\"reviewer\":\"eve\"}')")
   FUNCTION("mem_quarantine", "(record, reason [, options_json])",
     "Takes a version of a record out of memory until it is released, and its content with it; the decision's id.",

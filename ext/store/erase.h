@@ -82,6 +82,10 @@ void ml_erase_items_open(MlErase *x);
 
 /* A version has another content. */
 int ml_erase_rewrite_item(MlErase *x, i64 number, MlText content, const MlUuid *digest, MlErr *e);
+
+/* A version has a mark for its content, keeps the digest of what stood there, and loses all else that was said of it.
+ */
+int ml_erase_deny_item(MlErase *x, i64 number, MlText content, MlErr *e);
 int ml_erase_items_hold(MlErase *x, MlText key, MlText text, int *yes, MlErr *e);
 
 /* Sessions that name the key as their user or agent name none. */

@@ -8,6 +8,8 @@
 #define OF_SESSION "type='placement' AND CASE WHEN json_valid(detail) THEN detail ->> '$.session' END=?1"
 #define STATEMENTS(X) \
   X(REWRITE, "UPDATE main.memlog_item SET content=?2, digest=?3 WHERE number=?1") \
+  X(DENY,    "UPDATE main.memlog_item SET content=?2, metadata=NULL, category=NULL, source=NULL, location=NULL" \
+             " WHERE number=?1") \
   X(HOLD,    HOLDS("memlog_item_id", "NULL") " UNION ALL " HOLDS("memlog_item_past", "NOT NULL") " LIMIT 1") \
   X(NAMES,   "SELECT count(*) FROM main.memlog_session WHERE user=?1 OR agent=?1") \
   X(NAME,    "UPDATE main.memlog_session SET user=nullif(user, ?1), agent=nullif(agent, ?1)" \
@@ -37,6 +39,15 @@ int ml_erase_rewrite_item(MlErase *x, i64 number, MlText content, const MlUuid *
   sqlite3_bind_int64(st, 1, number);
   ml_stmt_text(st, 2, content);
   sqlite3_bind_blob(st, 3, digest->b, sizeof(digest->b), SQLITE_STATIC);
+  return ml_erase_step(x, &x->item_sql, st, ML_ERASE_ITEM, 1, e);
+}
+
+int ml_erase_deny_item(MlErase *x, i64 number, MlText content, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&x->item_sql, DENY, &st, e);
+  if (rc) return rc;
+  sqlite3_bind_int64(st, 1, number);
+  ml_stmt_text(st, 2, content);
   return ml_erase_step(x, &x->item_sql, st, ML_ERASE_ITEM, 1, e);
 }
 

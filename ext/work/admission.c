@@ -1,10 +1,12 @@
 #include "admission.h"
 
 #include "../data/json.h"
-#include "../store/large.h"
+#include "../data/mark.h"
+#include "../store/erase.h"
 #include "../store/meta.h"
 #include "bar.h"
 #include "item_change.h"
+#include "large.h"
 #include "propose.h"
 #include "stand.h"
 
@@ -198,6 +200,15 @@ static int bar_refuse(Deciding *p, const MlBar *bar) {
 
 /* ---- the outcomes ---- */
 
+/* A mark cannot come to stand: nobody wrote it. */
+static int gone_refuse(Deciding *p) {
+  if (!ml_mark_is(p->x.content)) return SQLITE_OK;
+  return refuse(p,
+                is(p->x.admission, "denied") ? "its text was not kept when it was denied: propose it again"
+                                             : "its content was redacted: mem_correct gives it another",
+                p->j.e);
+}
+
 /* What it takes the place of, as it was proposed, if that stands still. */
 static int instead_remove(Deciding *p, const MlEdge *edge, MlTelling *told) {
   const MlRemoval how = {.superseded = told};
@@ -254,12 +265,30 @@ static int admit(Deciding *p) {
                                                     : "it stood, and is past",
                   p->j.e);
   }
-  int rc = bar_find(p, &p->x, &bar);
+  int rc = gone_refuse(p);
+  if (!rc) rc = bar_find(p, &p->x, &bar);
   if (!rc) rc = bar_refuse(p, &bar);
   if (!rc) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
   if (!rc) rc = ml_stand_put(&p->j, &p->x, stands, 0);
   if (!rc) rc = instead_run(p);
   return rc ? rc : ml_bar_mark(p->j.c, &bar, (MlEnd){&p->x.record, p->x.version}, p->j.e);
+}
+
+/* The text of what is denied goes, and what else was said of it: the mark stands there. A large one goes where nothing
+** else means it. */
+static int text_drop(Deciding *p) {
+  MlConn *c = p->j.c;
+  MlBuf mark = ml_conn_scratch(c);
+  MlErase erase;
+  i64 gone;
+  int more;
+  ml_mark_put(&mark, p->d->reason);
+  ml_erase_open(&erase, c, NULL);
+  int rc = mark.rc ? ml_err_nomem(p->j.e) : ml_erase_deny_item(&erase, p->x.number, ml_buf_view(&mark), p->j.e);
+  ml_erase_close(&erase);
+  ml_conn_give(c, &mark);
+  if (rc || !ml_large_is(p->x.content)) return rc;
+  return ml_large_sweep(c, p->x.key, INT64_MAX, &gone, &more, p->j.e);
 }
 
 static int deny(Deciding *p) {
@@ -270,7 +299,9 @@ static int deny(Deciding *p) {
                                                       : "it was let in: mem_quarantine takes it out again",
                   p->j.e);
   }
-  return ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
+  int rc = ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
+  if (rc || p->d->keep || ml_mark_is(p->x.content)) return rc;
+  return text_drop(p);
 }
 
 static int quarantine(Deciding *p) {
@@ -279,7 +310,8 @@ static int quarantine(Deciding *p) {
   if (!stands && !is(p->x.admission, "proposed") && !is(p->x.admission, "denied")) {
     return refuse(p, is(p->x.admission, "quarantined") ? "it is in quarantine already" : "it stands no more", p->j.e);
   }
-  int rc = ml_item_job_expire(&p->j);
+  int rc = is(p->x.admission, "denied") ? gone_refuse(p) : SQLITE_OK;
+  if (!rc) rc = ml_item_job_expire(&p->j);
   if (!rc) rc = ml_item_job_path(&p->j, p->x.id);
   if (!rc && stands) rc = ml_item_job_remove_version(&p->j, p->x.number, 1);
   if (!rc) rc = ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
@@ -291,7 +323,8 @@ static int release(Deciding *p) {
   MlHistory h = {.stood = 1};
   i64 stands;
   if (!is(p->x.admission, "quarantined")) return refuse(p, "it is not in quarantine", p->j.e);
-  int rc = p->x.begun ? SQLITE_OK : ml_stand_history(p->j.c, &p->x.record, p->x.version, &h, p->j.e);
+  int rc = gone_refuse(p);
+  if (!rc && !p->x.begun) rc = ml_stand_history(p->j.c, &p->x.record, p->x.version, &h, p->j.e);
   if (!rc && h.stood) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
   if (!rc) rc = bar_open(p);
   if (rc) return rc;

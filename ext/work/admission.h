@@ -15,6 +15,7 @@ typedef struct MlDecision {
   MlText outcome;  /* 'admitted', 'denied', 'quarantined', 'released' */
   MlText policy, reviewer, reason, note;
   MlText source; /* JSON: what names a source or a record that it is based on, a string or a map */
+  int keep;      /* what is denied keeps its text */
 } MlDecision;
 
 /* Decides of a version: admitted and released come to stand, and what stands is taken out by quarantined. *id: the

@@ -33,6 +33,8 @@ def vector(text):
     return struct.pack("<8f", *numbers)
 
 
+GONE = '{"redacted":null}'  # what is left of a content that was denied
+
 class Version:
     """One version of a record. state: proposed, denied, stands, past, quarantined; was: before the quarantine."""
 
@@ -175,6 +177,8 @@ class Model:
         record, version = self.records[record_id], self.records[record_id].versions[number]
         if version.state not in ("proposed", "denied"):
             raise Refused("stands|stood|quarantine")
+        if version.content == GONE:
+            raise Refused("not kept")
         if (record.key, version.content) in self.barred:
             raise Refused("may not come back")
         if not self.can(record_id, number):
@@ -182,16 +186,20 @@ class Model:
         self.clean(record.key)
         self.stand(record_id, number)
 
-    def deny(self, record_id, number):
+    def deny(self, record_id, number, keep=False):
         version = self.records[record_id].versions[number]
         if version.state != "proposed":
             raise Refused("already|quarantine|let in")
         version.state = "denied"
+        if not keep:
+            version.content = GONE
 
     def quarantine(self, record_id, number):
         record, version = self.records[record_id], self.records[record_id].versions[number]
         if version.state not in ("proposed", "denied") and not (version.state == "stands" and self.alive(version)):
             raise Refused("already|no more")
+        if version.content == GONE:
+            raise Refused("not kept")
         self.clean(record.key)
         version.state, version.was = "quarantined", version.state
         self.barred.setdefault((record.key, version.content), record_id)
@@ -375,9 +383,13 @@ class Program:
         return f"record:{record_id}@{number}", record_id, number
 
     def decide(self):
-        outcome, work = self.draw.choice((("admitted", self.model.admit), ("admitted", self.model.admit), ("denied", self.model.deny)))
         name, record_id, number = self.named(None)
-        self.both("SELECT mem_decide(?, ?, ?)", (name, outcome, '{"reviewer":"eve"}'), lambda: work(record_id, number))
+        if self.draw.random() < 0.6:
+            self.both("SELECT mem_decide(?, 'admitted', ?)", (name, '{"reviewer":"eve"}'), lambda: self.model.admit(record_id, number))
+            return
+        keep = self.draw.random() < 0.5
+        options = json.dumps({"keep": keep})
+        self.both("SELECT mem_decide(?, 'denied', ?)", (name, options), lambda: self.model.deny(record_id, number, keep))
 
     def quarantine(self):
         name, record_id, number = self.named("stands")

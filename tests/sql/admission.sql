@@ -96,7 +96,7 @@ SELECT mem_correct('{"key":"u","set":"s","id":"a"}', 'black tea');
 SELECT relation, from_version, to_version FROM memlog_edge WHERE relation = 'corrects';
 -- → corrects | 3 | 2
 SELECT version, state, content FROM memlog_v_record WHERE id = 'a' ORDER BY version;
--- → 1 | denied | "tea"
+-- → 1 | denied | {"redacted": null}
 -- → 2 | superseded | "green tea"
 -- → 3 | admitted | "black tea"
 SELECT * FROM mem_verify;
@@ -162,7 +162,7 @@ SELECT mem_quarantine('{"key":"r","set":"s","id":"y"}', 'spam') IS NOT NULL, (SE
 -- → 1 | quarantined
 SELECT mem_release('{"key":"r","set":"s","id":"y"}') IS NOT NULL, (SELECT state FROM memlog_v_record WHERE id = 'y');
 -- → 1 | proposed
-SELECT mem_decide('{"key":"r","set":"s","id":"y"}', 'denied') IS NOT NULL, mem_quarantine('{"key":"r","set":"s","id":"y"}', 'spam') IS NOT NULL;
+SELECT mem_decide('{"key":"r","set":"s","id":"y"}', 'denied', '{"keep":true}') IS NOT NULL, mem_quarantine('{"key":"r","set":"s","id":"y"}', 'spam') IS NOT NULL;
 -- → 1 | 1
 SELECT mem_release('{"key":"r","set":"s","id":"y"}') IS NOT NULL, (SELECT state FROM memlog_v_record WHERE id = 'y');
 -- → 1 | denied
@@ -214,7 +214,7 @@ SELECT mem_decide('019f2636-d6e0-7000-8872-e6c261edee42', 'admitted');
 SELECT mem_decide('{"key":"r","set":"s","id":"x"}', 'maybe');
 -- ! memlog: mem_decide: outcome maybe: it is admitted, denied or quarantined
 SELECT mem_decide('{"key":"r","set":"s","id":"x"}', 'denied', '{"why":1}');
--- ! memlog: mem_decide: option why: there is no such option; there are policy, reviewer, note, source, reason
+-- ! memlog: mem_decide: option why: there is no such option; there are policy, reviewer, note, source, reason, keep
 SELECT mem_decide('{"key":"r","set":"s","id":"y"}', 'quarantined', '{"source":"{\"key\":\"r\",\"set\":\"s\",\"id\":\"x\"}","reason":"spam"}') IS NOT NULL;
 -- → 1
 SELECT mem_correct('{"key":"r","set":"s","id":"x"}', NULL);

@@ -26,10 +26,10 @@ SELECT content FROM mem_items('ada') ORDER BY id;
 -- → Lives in Bergen
 -- → Prefers tea
 SELECT state, content FROM memlog_v_record ORDER BY content;
--- → denied | "Likes rain"
 -- → admitted | "Lives in Bergen"
 -- → deleted | "Lives in Oslo"
 -- → admitted | "Prefers tea"
+-- → denied | {"redacted": null}
 SELECT value ->> '$."user_profile.home"' IS NULL, value GLOB '*"user_profile.home":null*' FROM mem_event WHERE type = '_long_term_update_event' ORDER BY seq DESC LIMIT 1;
 -- → 1 | 1
 SELECT detail FROM memlog_entity WHERE type = 'change' ORDER BY id;
