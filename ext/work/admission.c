@@ -150,19 +150,21 @@ static int bar_find(Deciding *p, const MlItem *x, MlBar *b) {
   return rc;
 }
 
-static int bar_put(Deciding *p, const MlItem *x, char how) {
+static int bar_close(Deciding *p, const MlItem *x) {
   MlBuf whole = ml_conn_scratch(p->j.c);
   int rc = ml_large_resolve(p->j.c, x->key, x->content, &whole, p->j.e);
-  if (!rc) rc = ml_bar_put(p->j.c, x->key, ml_buf_view(&whole), how, &x->record, p->j.e);
+  if (!rc) rc = ml_bar_hold(p->j.c, x->key, ml_buf_view(&whole), &x->record, p->j.e);
   ml_conn_give(p->j.c, &whole);
   return rc;
 }
 
-/* What is refused already, be it for another record, is. */
-static int bar_close(Deciding *p) {
-  MlBar bar;
-  int rc = bar_find(p, &p->x, &bar);
-  return rc || bar.how == 'r' ? rc : bar_put(p, &p->x, 'r');
+static int bar_free(Deciding *p, const MlItem *x, int *freed) {
+  MlBuf whole = ml_conn_scratch(p->j.c);
+  *freed = 0;
+  int rc = ml_large_resolve(p->j.c, x->key, x->content, &whole, p->j.e);
+  if (!rc) rc = ml_bar_free(p->j.c, x->key, ml_buf_view(&whole), &x->record, freed, p->j.e);
+  ml_conn_give(p->j.c, &whole);
+  return rc;
 }
 
 /* What else is in quarantine under the key, with the same content, is barred for its own sake. */
@@ -170,19 +172,15 @@ static int bar_open(Deciding *p) {
   static const MlText any = {NULL, 0};
   MlItemPast all = {ML_ITEM_ANY, 0};
   sqlite3_stmt *st;
-  MlBar bar;
   MlItem v;
-  int more = 1;
-  int rc = bar_find(p, &p->x, &bar);
-  if (rc || bar.how != 'r' || memcmp(bar.record.b, p->x.record.b, sizeof(bar.record.b)) != 0) return rc;
-  rc = bar_put(p, &p->x, 'a');
-  if (!rc) rc = ml_item_scan_past(p->j.c, p->x.key, any, any, all, &st, p->j.e);
-  if (rc) return rc;
+  int freed, more = 1;
+  int rc = bar_free(p, &p->x, &freed);
+  if (!rc && freed) rc = ml_item_scan_past(p->j.c, p->x.key, any, any, all, &st, p->j.e);
+  if (rc || !freed) return rc;
   while (!rc && more) {
     rc = ml_item_next(p->j.c, st, &v, &more, p->j.e);
-    if (rc || !more || v.number == p->x.number || !is(v.admission, "quarantined")) continue;
-    rc = bar_find(p, &v, &bar);
-    if (!rc && !bar.how) rc = bar_put(p, &v, 'r');
+    if (rc || !more || v.number == p->x.number || !is(v.admission, "quarantined") || ml_mark_is(v.content)) continue;
+    rc = bar_close(p, &v);
   }
   int rc2 = ml_item_done(p->j.c, st, p->j.e);
   return rc ? rc : rc2;
@@ -315,7 +313,7 @@ static int quarantine(Deciding *p) {
   if (!rc) rc = ml_item_job_path(&p->j, p->x.id);
   if (!rc && stands) rc = ml_item_job_remove_version(&p->j, p->x.number, 1);
   if (!rc) rc = ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
-  return rc ? rc : bar_close(p);
+  return rc ? rc : bar_close(p, &p->x);
 }
 
 /* One that never stood is what it was before: it waits, or was denied. */

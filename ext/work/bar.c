@@ -1,14 +1,22 @@
 #include "bar.h"
 
+#include <string.h>
+
+/* What is in quarantine is noted beside what is said of contents that went: neither undoes the other. */
+static MlUuid held_digest(const MlUuid *digest) { return ml_uuid_named(digest, "quarantine", 10); }
+
 int ml_bar_find(MlConn *c, MlText key, MlText content, MlBar *b, MlErr *e) {
-  MlUuid digest;
+  MlUuid digest, held;
   int some;
   *b = (MlBar){0};
   int rc = ml_lineage_there(c, &some, e);
   if (!rc && some) rc = ml_barred_any(c, &some, e);
   if (rc || !some) return rc;
   rc = ml_lineage_digest(c, key, content, &digest, e);
-  return rc ? rc : ml_barred_find(c, &digest, &b->how, &b->record, e);
+  if (rc) return rc;
+  held = held_digest(&digest);
+  rc = ml_barred_find(c, &held, &b->how, &b->record, e);
+  return rc || b->how ? rc : ml_barred_find(c, &digest, &b->how, &b->record, e);
 }
 
 int ml_bar_check(MlConn *c, MlText key, MlText set, MlText content, MlBar *b, MlErr *e) {
@@ -31,4 +39,29 @@ int ml_bar_put(MlConn *c, MlText key, MlText content, char how, const MlUuid *re
   int rc = ml_lineage_digest(c, key, content, &digest, e);
   if (rc) return rc;
   return how == 'a' ? ml_barred_remove(c, &digest, e) : ml_barred_put(c, &digest, how, record, ml_conn_now(c), e);
+}
+
+/* Whose it is already: *how 0: nobody's. */
+static int held_find(MlConn *c, MlText key, MlText content, MlUuid *held, MlBar *b, MlErr *e) {
+  MlUuid digest;
+  *b = (MlBar){0};
+  int rc = ml_lineage_digest(c, key, content, &digest, e);
+  if (rc) return rc;
+  *held = held_digest(&digest);
+  return ml_barred_find(c, held, &b->how, &b->record, e);
+}
+
+int ml_bar_hold(MlConn *c, MlText key, MlText content, const MlUuid *record, MlErr *e) {
+  MlUuid held;
+  MlBar b;
+  int rc = held_find(c, key, content, &held, &b, e);
+  return rc || b.how ? rc : ml_barred_put(c, &held, 'r', record, ml_conn_now(c), e);
+}
+
+int ml_bar_free(MlConn *c, MlText key, MlText content, const MlUuid *record, int *freed, MlErr *e) {
+  MlUuid held;
+  MlBar b;
+  int rc = held_find(c, key, content, &held, &b, e);
+  *freed = !rc && b.how && memcmp(b.record.b, record->b, sizeof(record->b)) == 0;
+  return *freed ? ml_barred_remove(c, &held, e) : rc;
 }

@@ -22,4 +22,9 @@ int ml_bar_mark(MlConn *c, const MlBar *b, MlEnd version, MlErr *e);
 /* The content of a record is barred from now on; how 'a': it is no more. */
 int ml_bar_put(MlConn *c, MlText key, MlText content, char how, const MlUuid *record, MlErr *e);
 
+/* The content is in quarantine, as that of a record: until it is freed it is refused, whatever else is said of it. One
+** that is held for another record stays so: *freed 0. */
+int ml_bar_hold(MlConn *c, MlText key, MlText content, const MlUuid *record, MlErr *e);
+int ml_bar_free(MlConn *c, MlText key, MlText content, const MlUuid *record, int *freed, MlErr *e);
+
 #endif
