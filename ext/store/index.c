@@ -25,6 +25,8 @@
              " WHERE ended IS NULL AND key IS NOT ?1") \
   X(OF_KEY,  "SELECT number FROM main.memlog_item WHERE key=?1 AND number>?2 AND (ended IS NULL OR number IN" \
              " (SELECT number FROM " NOTES ")) ORDER BY number LIMIT 1") \
+  X(EVER,    "SELECT 1 FROM main.memlog_item INDEXED BY memlog_item_past WHERE key=?1 AND ended IS NOT NULL" \
+             " UNION ALL SELECT 1 FROM main.memlog_meta WHERE name='anchor' LIMIT 1") \
   X(BARE,    "DELETE FROM " TEXT "_data") \
   X(BARE_IDX, "DELETE FROM " TEXT "_idx") \
   X(BARE_SIZE, "DELETE FROM " TEXT "_docsize") \
@@ -429,6 +431,18 @@ static int is_placed(MlConn *c, MlText key, int *fault, MlErr *e) {
   return SQLITE_OK;
 }
 
+/* Whether versions of the key may have been in it that were taken out since: FTS5 keeps words of these until it merges.
+** Of a log that was pruned nobody knows. */
+static int has_gone(MlConn *c, MlText key, int *in, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->index_sql, EVER, &st, e);
+  if (rc) return rc;
+  ml_stmt_text(st, 1, key);
+  *in |= sqlite3_step(st) == SQLITE_ROW;
+  rc = ml_stmt_give(&c->index_sql, st);
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : SQLITE_OK;
+}
+
 /* Where single items cannot be taken out, all are, and come in again by and by. */
 int ml_index_erase(MlConn *c, MlText key, MlErr *e) {
   MlIndexState state = ML_INDEX_WRONG;
@@ -440,6 +454,7 @@ int ml_index_erase(MlConn *c, MlText key, MlErr *e) {
     if (!rc) rc = of_key_next(c, key, &number, e);
     if (!rc && number != before) rc = of_key_remove(c, number, state == ML_INDEX_READY, &in, &fault, e);
   } while (!rc && number != before);
+  if (!rc && !in && state == ML_INDEX_READY) rc = has_gone(c, key, &in, e);
   if (rc || !in || state == ML_INDEX_ABSENT) return rc;
   if (state == ML_INDEX_WRONG || state == ML_INDEX_NO_FTS5) return ml_index_refuse(state, e);
   fault |= state == ML_INDEX_DAMAGED;

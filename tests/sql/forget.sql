@@ -159,3 +159,31 @@ SELECT mem_forget('cy', NULL);
 SELECT mem_get('cy', 'a');
 -- → 1
 DROP TRIGGER keep;
+
+-- The index of texts has no word of items that were removed before, or pruned.
+SELECT mem_item_put('dee', 's', 'i', 'zyxwv of hers'), mem_item_put('eve', 's', 'i', 'vwxyz of hers'), mem_item_put('fay', 's', 'i', 'tea');
+-- → i | i | i
+SELECT mem_item_remove('dee', 's', 'i'), mem_item_remove('eve', 's', 'i');
+-- → 1 | 1
+SELECT count(*) > 0 FROM memlog_item_text_data WHERE instr(block, CAST('zyxwv' AS BLOB));
+-- → 1
+SELECT mem_forget('dee', NULL) ->> '$.erased.memlog_item';
+-- → 1
+SELECT count(*) FROM memlog_item_text_data WHERE instr(block, CAST('zyxwv' AS BLOB));
+-- → 0
+SELECT mem_item_put('eve', 's', 'i', 'vwxyz of hers'), mem_item_remove('eve', 's', 'i');
+-- → i | 1
+SELECT mem_set('fay', 'a', 1) ->> 'path';
+-- → a
+SELECT mem_prune('#last') IS NOT NULL;
+-- → 1
+SELECT count(*) FROM memlog_item WHERE key = 'eve';
+-- → 0
+SELECT count(*) > 0 FROM memlog_item_text_data WHERE instr(block, CAST('vwxyz' AS BLOB));
+-- → 1
+SELECT mem_forget('eve', NULL) IS NOT NULL;
+-- → 1
+SELECT count(*) FROM memlog_item_text_data WHERE instr(block, CAST('vwxyz' AS BLOB));
+-- → 0
+SELECT id FROM mem_search('fay', 's', 'tea');
+-- → i
