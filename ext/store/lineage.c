@@ -102,21 +102,40 @@ static int row_damaged(MlConn *c, const char *table, const char *wrong, MlErr *e
 
 /* ---- entities ---- */
 
-/* Ids grow even where the clock stands still, or goes back: then the newest one is counted on. */
-int ml_entity_id(MlConn *c, MlUuid *id, MlErr *e) {
+/* The newest there is. */
+static int newest_find(MlConn *c, MlUuid *last, int *found, MlErr *e) {
   sqlite3_stmt *st;
-  MlUuid last;
-  *id = ml_uuid_timed(ml_conn_now(c));
   int rc = ml_stmt_take(&c->lineage_sql, NEWEST, &st, e);
   if (rc) return rc;
-  int found = sqlite3_step(st) == SQLITE_ROW && uuid_read(st, 0, &last);
-  rc = ml_lineage_done(c, st, e);
+  *found = sqlite3_step(st) == SQLITE_ROW && uuid_read(st, 0, last);
+  return ml_lineage_done(c, st, e);
+}
+
+/* Ids grow even where the clock stands still, or goes back: then the newest one is counted on. */
+int ml_entity_id(MlConn *c, MlUuid *id, MlErr *e) {
+  MlUuid last;
+  int found;
+  *id = ml_uuid_timed(ml_conn_now(c));
+  int rc = newest_find(c, &last, &found, e);
   if (rc || !found || memcmp(id->b, last.b, sizeof(last.b)) > 0) return rc;
   *id = last;
   for (int i = (int)sizeof(id->b) - 1; i >= 0; i--) {
     if (++id->b[i]) return SQLITE_OK;
   }
   return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_entity: there are no ids left");
+}
+
+int ml_entity_time(MlConn *c, i64 *at, MlErr *e) {
+  MlUuid last;
+  int found;
+  i64 us = 0;
+  *at = ml_conn_now(c);
+  int rc = newest_find(c, &last, &found, e);
+  if (rc || !found) return rc;
+  for (int i = 0; i < 6; i++) us = us << 8 | last.b[i]; /* milliseconds, of version 7 */
+  us = us < ML_TIME_MAX / 1000 ? us * 1000 + 999 : ML_TIME_MAX;
+  if (*at < us) *at = us;
+  return SQLITE_OK;
 }
 
 int ml_entity_put(MlConn *c, const MlEntity *x, MlErr *e) {

@@ -32,6 +32,8 @@ int ml_lineage_there(MlConn *c, int *yes, MlErr *e);
 
 /* An id for a new entity, greater than that of any other. Inside a write transaction. */
 int ml_entity_id(MlConn *c, MlUuid *id, MlErr *e);
+/* The clock, held back from going behind the newest entity: of what must be known to have come after. */
+int ml_entity_time(MlConn *c, i64 *at, MlErr *e);
 /* x->txn 0: it is told of it by ml_entity_told; but for one of type 'record', which has none. */
 int ml_entity_put(MlConn *c, const MlEntity *x, MlErr *e);
 

@@ -33,14 +33,16 @@ int ml_lineage_note(MlConn *c, const char *type, MlText key, MlText detail, MlUu
 
 int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const MlEdge *more, MlErr *e) {
   MlEdge x = more ? *more : (MlEdge){.score = -1};
-  int added;
+  int added, rc = SQLITE_OK;
   x.from = *from.id;
   x.from_version = from.version;
   x.relation = (MlText){relation, (i64)strlen(relation)};
   x.to = *to.id;
   x.to_version = to.version;
   x.at = ml_conn_now(c);
-  return ml_edge_put(c, &x, &added, e);
+  /* What was found before is not at fault for not naming it, though the clock went back meanwhile. */
+  if (ml_text_same(x.relation, ML_TEXT("conflicts_with"))) rc = ml_entity_time(c, &x.at, e);
+  return rc ? rc : ml_edge_put(c, &x, &added, e);
 }
 
 #define SAYING_BYTES 65536 /* a longer text is taken as it is */
