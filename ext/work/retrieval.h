@@ -4,7 +4,7 @@
 
 #include "lineage.h"
 
-#define ML_RETRIEVAL_LISTED 50 /* of what was left out, the best so many; the rest is counted */
+#define ML_RETRIEVAL_LISTED 16 /* of what was left out, so many; the rest is counted */
 
 /* A version that was looked at. */
 typedef struct MlRetrieved {
@@ -35,8 +35,7 @@ typedef struct MlRetrieval {
 int ml_retrieval_put(MlConn *c, const MlRetrieval *r, MlUuid *id, MlErr *e);
 
 /* Of a retrieval that is there: what is in conflict with a version, stands now or stood then, and has no edge of it
-*yet,
-** gets one. In an operation. */
+** yet, gets one. In an operation. */
 int ml_retrieval_conflicts(MlConn *c, const MlUuid *id, const MlUuid *record, i64 version, MlErr *e);
 
 #endif

@@ -10,8 +10,20 @@ int ml_seen_wants(MlConn *c) {
   return ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH);
 }
 
+/* Of those left out, the best: for the limit, or for other reasons. An edge dirties a page of its own, most often, so
+** that only some are kept; and what there was no room for tells least. */
+static i64 left_take(MlSeen *seen, const MlHit *a, i64 n, int for_limit, i64 room) {
+  i64 taken = 0;
+  for (i64 i = 0; i < n && taken < room; i++) {
+    if (!a[i].left || (a[i].left == ML_LEFT_LIMIT) != for_limit) continue;
+    seen->a[seen->n++] = (MlRetrieved){a[i].record, a[i].version, 0, a[i].score, ml_rank_left_word(a[i].left)};
+    taken++;
+  }
+  return taken;
+}
+
 int ml_seen_take(MlSeen *seen, const MlSearchHits *hits, const MlCandidates *x, MlErr *e) {
-  i64 in = 0, unkept, listed = 0;
+  i64 in = 0, unkept, listed;
   while (in < x->n && !x->a[in].left) in++;
   seen->a = sqlite3_malloc64((u64)(hits->n + ML_RETRIEVAL_LISTED + 1) * sizeof(*seen->a));
   if (!seen->a) return ml_err_nomem(e);
@@ -19,10 +31,8 @@ int ml_seen_take(MlSeen *seen, const MlSearchHits *hits, const MlCandidates *x, 
     const MlFound *f = &hits->a[i];
     if (f->rank) seen->a[seen->n++] = (MlRetrieved){f->record, f->version, f->rank, f->hit.score, {NULL, 0}};
   }
-  for (i64 i = in; i < x->n && listed < ML_RETRIEVAL_LISTED; i++, listed++) {
-    const MlHit *h = &x->a[i];
-    seen->a[seen->n++] = (MlRetrieved){h->record, h->version, 0, h->score, ml_rank_left_word(h->left)};
-  }
+  listed = left_take(seen, x->a, x->n, 0, ML_RETRIEVAL_LISTED);
+  listed += left_take(seen, x->a, x->n, 1, ML_RETRIEVAL_LISTED - listed);
   unkept = x->looked - x->kept;
   seen->candidates = unkept + x->n;
   seen->left_out = unkept + x->n - in - listed;

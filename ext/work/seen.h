@@ -7,7 +7,7 @@
 
 typedef struct MlSeen {
   u8 wanted;
-  MlRetrieved *a; /* owned: what was returned, by rank, then what was left out, the best first */
+  MlRetrieved *a; /* owned: what was returned, by rank, then of what was left out the best */
   i64 n;
   i64 candidates, left_out; /* see MlRetrieval */
 } MlSeen;

@@ -70,17 +70,27 @@ SELECT count(*) FROM mem_search('u', NULL, 'hour');
 SELECT relation, id, reason FROM edge WHERE from_id = (SELECT id FROM last);
 -- → left_out | x | expired
 
--- Fifty that were left out are listed, the others counted.
+-- Sixteen that were left out are listed, the others counted.
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70) SELECT count(mem_item_put('w', 's', 'i' || i, 'word ' || i, '{"sensitivity":3}')) FROM n;
 -- → 70
 SELECT count(*) FROM mem_search('w', NULL, 'word', 10, '{"max_sensitivity":1}');
 -- → 0
 SELECT count(*), detail ->> '$.candidates', detail ->> '$.left_out' FROM last, edge WHERE from_id = last.id;
--- → 50 | 70 | 20
+-- → 16 | 70 | 54
 SELECT count(*) FROM mem_search('w', NULL, 'word', 10, '{"max_sensitivity":1,"all":true}');
 -- → 70
 SELECT count(*), detail ->> '$.candidates', detail ->> '$.left_out' FROM last, edge WHERE from_id = last.id;
--- → 50 | 70 | 20
+-- → 16 | 70 | 54
+-- What there was only no room for comes last, however good it is.
+WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) SELECT count(mem_item_put('y', 's', 'good' || i, 'word ' || i)) FROM n;
+-- → 20
+SELECT count(mem_item_put('y', 's', 'long' || value, 'word ' || value || ' and what makes it long', '{"sensitivity":9}')) FROM json_each('[1,2,3,4,5]');
+-- → 5
+SELECT count(*), max(score) FILTER (WHERE why = 'over limit') > max(score) FILTER (WHERE why = 'too sensitive') FROM mem_search('y', NULL, 'word', 1, '{"all":true,"max_sensitivity":3}');
+-- → 25 | 1
+SELECT reason, count(*), detail ->> '$.candidates', detail ->> '$.left_out' FROM last, edge WHERE from_id = last.id AND relation = 'left_out' GROUP BY 1;
+-- → limit | 11 | 25 | 8
+-- → sensitive | 5 | 25 | 8
 
 -- Of two lists.
 SELECT mem_item_put('h', 's', 'a', 'one word'), mem_item_put('h', 's', 'b', 'other'), mem_item_put('h', 's', 'c', 'word two', '{"sensitivity":9}');
@@ -182,3 +192,22 @@ SELECT * FROM heard;
 -- → oslo | ∅
 SELECT count(*) = (SELECT n FROM before) FROM memlog_entity;
 -- → 1
+
+-- That two conflict is said after a search, though the clock went back meanwhile: the search is not at fault.
+-- clock: 2026-07-04 10:00:00
+SELECT mem_item_put('z', 's', 'one', 'green tea'), mem_item_put('z', 's', 'two', 'black coffee');
+-- → one | two
+SELECT id FROM mem_search('z', 's', 'tea');
+-- → one
+-- clock: 2026-07-04 09:00:00
+SELECT length(mem_edge('{"key":"z","set":"s","id":"one"}', 'conflicts_with', '{"key":"z","set":"s","id":"two"}'));
+-- → 36
+SELECT * FROM mem_lineage_break;
+-- no rows
+SELECT id FROM mem_search('z', 's', 'tea');
+-- → one
+SELECT relation, id FROM edge WHERE from_id = (SELECT id FROM last) ORDER BY relation;
+-- → conflicting | two
+-- → selected | one
+SELECT * FROM mem_lineage_break;
+-- no rows
