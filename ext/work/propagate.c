@@ -1,5 +1,7 @@
 #include "propagate.h"
 
+#include "../store/meta.h"
+
 #include <string.h>
 
 static int refuse(const MlPropagate *x, const char *why, MlErr *e) {
@@ -80,7 +82,8 @@ static int copy_note(MlConn *c, MlPropagate *x, const MlDeletionOf *of, MlErr *e
 int ml_propagate_run(MlConn *c, MlPropagate *x, MlErr *e) {
   MlDeletionOf of = {.key = ml_conn_scratch(c)};
   MlLineageOp op;
-  int rc = ml_deletion_find(c, "mem_propagate", x->subject, &of, e);
+  int rc = ml_meta_install(c, e); /* brings an older file up to date */
+  if (!rc) rc = ml_deletion_find(c, "mem_propagate", x->subject, &of, e);
   if (!rc && !x->target.p && !of.found) rc = refuse(x, "it was not deleted", e);
   if (!rc) {
     rc = ml_lineage_begin(c, ML_TEXT(""), &op, e);

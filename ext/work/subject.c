@@ -232,7 +232,7 @@ int ml_subject_find(MlConn *c, const char *who, MlText given, MlSubject *s, MlEr
   Search x = {c, who, given, s, e};
   int there;
   *s = (MlSubject){0};
-  int rc = ml_item_there(c, &there, e);
+  int rc = ml_lineage_there(c, &there, e);
   if (rc) return rc;
   if (!there) return refuse(&x, "this file keeps no lineage yet");
   return given.n && (given.p[0] == '{' || memchr(" \t\r\n", given.p[0], 4)) ? map_find(&x) : text_find(&x);

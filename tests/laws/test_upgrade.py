@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import uuid
 from pathlib import Path
 
 import cases
@@ -211,6 +212,27 @@ def check_read_only_write(fixture):
     db.close()
 
 
+def check_lineage(fixture):
+    """A file that keeps no lineage yet says so where it cannot be written, and begins to where it can."""
+    path = fixture.copy()
+    record = str(uuid.uuid4())
+    if fixture.version > 2:
+        record = Db(path).one("SELECT lower(hex(record)) FROM memlog_item WHERE ended IS NULL")
+        record = str(uuid.UUID(record))
+    db = Db(path, SO, flags=READONLY)
+    for table in (f"mem_deletion('{record}')", f"mem_lineage('{record}')", "mem_lineage_break", "mem_deletion"):
+        TALLY.check(db.one(f"SELECT count(*) FROM {table}") == 0, f"{table} finds something")
+    try:
+        TALLY.check(False, f"mem_deletion: {db.one('SELECT mem_deletion(?)', record)}")
+    except SqlError as error:
+        TALLY.check("keeps no lineage yet" in str(error), f"mem_deletion: {error}")
+    db.close()
+    if fixture.version > 2:
+        db = Db(path, SO)
+        TALLY.check(db.one("SELECT length(mem_propagate(?, 'crm'))", record) == 36, "a copy of what an older file has")
+        db.close()
+
+
 def check_newer(fixture):
     path = fixture.copy()
     plain = Db(path)
@@ -247,6 +269,7 @@ def main():
             check_neighbours(fixture)
             check_race(fixture)
             check_read_only_write(fixture)
+            check_lineage(fixture)
             check_newer(fixture)
         fresh.close()
     return TALLY.last_line()
