@@ -43,7 +43,7 @@ static int due_first(MlItemJob *j, MlItem *x, int *more) {
 int ml_item_job_expire(MlItemJob *j) {
   const MlText detail = ML_TEXT("{\"change\":\"expired\"}");
   MlItem x;
-  int more = 1, rc = SQLITE_OK;
+  int more = 1, rc = SQLITE_OK, first = sqlite3_total_changes64(j->c->db) == j->op.changes;
   while (!rc && more) {
     rc = due_first(j, &x, &more);
     if (rc || !more) break;
@@ -51,6 +51,7 @@ int ml_item_job_expire(MlItemJob *j) {
     if (!rc) rc = ml_change_tell(j->c, j->key, detail, (MlEnd){&x.record, x.version}, &j->expired, j->e);
     j->due++;
   }
+  if (!rc && first && j->due) ml_record_whole(j->c, &j->op);
   return rc;
 }
 

@@ -153,15 +153,20 @@ static int gap_open(MlConn *c, const MlNodeId *id, MlErr *e) {
   return ml_append_rows(c, &x, 1, gap_note, &scope, e);
 }
 
+void ml_record_whole(MlConn *c, MlOperation *op) { op->whole = sqlite3_total_changes64(c->db); }
+
 int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e) {
   int mode = c->recording.mode;
   int changed = sqlite3_total_changes64(c->db) != op->changes;
+  int refused = rc && changed && sqlite3_total_changes64(c->db) == op->whole, told = rc && !refused ? rc : SQLITE_OK;
+  MlErr own = {0}, *x = refused ? &own : e; /* why it was refused is what is said */
   c->recording = op->outer;
-  if (!rc && changed && mode == ML_RECORD_QUIET) rc = quiet_append(c, op, e);
-  if (!rc && changed && mode == ML_RECORD_GAP) rc = gap_open(c, op->id, e);
-  if (rc && sqlite3_total_changes64(c->db) != op->changes) c->pending.now.broken = c->pending.now.op_count;
+  if (!told && changed && mode == ML_RECORD_QUIET) told = quiet_append(c, op, x);
+  if (!told && changed && mode == ML_RECORD_GAP) told = gap_open(c, op->id, x);
+  if (told && sqlite3_total_changes64(c->db) != op->changes) c->pending.now.broken = c->pending.now.op_count;
   c->depth--;
-  return rc;
+  ml_err_clear(&own);
+  return rc ? rc : told;
 }
 
 static int record_add(MlConn *c, MlOp what, MlText path, MlText value, i64 expires, MlErr *e) {

@@ -12,7 +12,8 @@
 typedef struct MlOperation {
   MlRecording outer; /* of the operation within which this one runs (a listener, a trigger) */
   MlPlace from;      /* its records begin here */
-  i64 changes;       /* rows changed before it */
+  i64 changes;       /* rows changed before it … */
+  i64 whole;         /* … and when what it had done till then was whole in itself; 0: that was never */
   const MlNodeId *id;
 } MlOperation;
 
@@ -32,8 +33,12 @@ int ml_record_begin_items(MlConn *c, const MlNodeId *id, MlOperation *op, MlErr 
 ** operation or an emission; nor can a function of the host's that memlog calls. */
 int ml_record_refuse_storing(const MlConn *c, const char *what, MlErr *e);
 
+/* What the operation has done till now stays, and is told, though what follows is refused. */
+void ml_record_whole(MlConn *c, MlOperation *op);
+
 /* rc: how the operation went. A quiet change gets its row of the log now; an operation that failed after it changed
-** rows bars the transaction from COMMIT. Returns rc, or the error met here. */
+** rows, but for those that are whole in themselves, bars the transaction from COMMIT. Returns rc, or the error met
+*here. */
 int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e);
 
 /* Open cursors over live memory keep what they have left: called before the first row changes. */

@@ -270,3 +270,34 @@ SELECT mem_set('end', 'a', 1)->>'path';
 ROLLBACK;
 SELECT mem_exists('end', 'a');
 -- → 0
+
+-- An item that is refused does not bar the transaction, though others had expired and were cleaned up first.
+-- clock: 2026-07-05 04:00:00
+SELECT mem_item_put('exp', 's', 'a', 'x'), mem_item_put('exp', 's', 'e', 'y', '{"expires_at":"2026-07-05 05:00"}');
+-- → a | e
+-- clock: 2026-07-05 06:00:00
+BEGIN;
+SELECT mem_item_put('exp', 's', 'b', 'z', '{"id":1}');
+-- ! id
+SELECT mem_item_add('exp', 's', 'new', '{"id":"a"}');
+-- ! it is there already
+COMMIT;
+SELECT id, end_seq IS NULL FROM mem_items('exp', 's', '{"versions":true}');
+-- → a | 1
+-- → e | 0
+SELECT mem_config('memory.generate-event', 'false');
+-- → false
+SELECT mem_item_put('exp', 's', 'f', 'y', '{"expires_at":"2026-07-05 07:00"}');
+-- → f
+-- clock: 2026-07-05 08:00:00
+BEGIN;
+SELECT mem_item_add('exp', 's', 'new', '{"id":"a"}');
+-- ! it is there already
+COMMIT;
+SELECT id, end_seq IS NULL FROM mem_items('exp', 's', '{"versions":true}');
+-- → a | 1
+-- → e | 0
+-- → f | 0
+SELECT * FROM mem_verify;
+-- no rows
+SELECT mem_config('memory.generate-event', NULL);
