@@ -156,7 +156,12 @@ static int install_work(MlConn *c, void *arg, MlErr *e) {
   const Installer *i = arg;
   int rc = ml_action_refuse_listener(c, i->who, e);
   if (!rc) rc = ml_meta_install(c, e);
-  return rc || !i->pack.p ? rc : ml_install_pack(c->db, i->pack, e);
+  if (rc || !i->pack.p) return rc;
+  int begun = 0;
+  rc = ml_install_pack(c->db, i->pack, &begun, e);
+  /* Some of the views may stand, or be gone: that cannot be committed. */
+  if (rc && begun) c->pending.now.broken = ++c->pending.now.op_count;
+  return rc;
 }
 
 static void fn_install(sqlite3_context *ctx, int n, sqlite3_value **arg) {

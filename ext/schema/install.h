@@ -12,8 +12,9 @@ int ml_install_run(sqlite3 *db, int from, int to, MlErr *e);
 const char *ml_install_file(int from, int to, int *i);
 
 /* Makes the views of a pack (see sql_text.h), in place of those it made before, inside the transaction that is open. An
-** unknown name is an error that lists those there are, and so is a view's name that something else has. */
-int ml_install_pack(sqlite3 *db, MlText name, MlErr *e);
+** unknown name is an error that lists those there are, and so is a view's name that something else has. *begun 1: an
+** error may have left some of it done. */
+int ml_install_pack(sqlite3 *db, MlText name, int *begun, MlErr *e);
 
 /* Makes the index of sql/index. Returns SQLite's code; its words are the connection's. */
 int ml_install_index(sqlite3 *db);
