@@ -1,6 +1,5 @@
 /* Functions on items of long-term memory: mem_item_add, mem_item_put, mem_item_get, mem_item_remove; and those that
- *take
- ** what is given of one, too: mem_propose, mem_correct. */
+** take what is given of one, too: mem_propose, mem_correct. */
 #include "../data/json.h"
 #include "../data/taken.h"
 #include "../data/value.h"

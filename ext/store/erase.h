@@ -98,8 +98,7 @@ int ml_erase_records(MlErase *x, MlText key, MlBuf *out, MlErr *e);
 int ml_erase_placements(MlErase *x, MlText session, MlErr *e);
 
 /* The next proof of a key behind one, which is overwritten; *detail borrows until ml_erase_proof_done, which must
- *follow
- ** if *st is not NULL. *st NULL: there is none. */
+** follow if *st is not NULL. *st NULL: there is none. */
 int ml_erase_next_proof(MlErase *x, MlText key, MlUuid *id, MlText *detail, sqlite3_stmt **st, MlErr *e);
 int ml_erase_proof_done(MlErase *x, sqlite3_stmt *st, MlErr *e);
 /* It says this instead. */

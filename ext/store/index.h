@@ -91,8 +91,7 @@ typedef struct MlIndexHits {
 int ml_index_find(MlConn *c, const MlIndexAsk *ask, MlIndexHits *hits, MlErr *e);
 
 /* The next best: a version of the key (and the set) that stands, or stood, expired or not, with its score in 0..1.
-*Equal
-** scores: the newer one first. *more is 0 at the end. */
+** Equal scores: the newer one first. *more is 0 at the end. */
 int ml_index_next(MlIndexHits *h, i64 *number, double *score, int *more, MlErr *e);
 
 void ml_index_close(MlIndexHits *h);

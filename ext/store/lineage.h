@@ -58,8 +58,7 @@ int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st,
 int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e); /* all */
 
 /* Edges conflicts_with, whichever way, of a version of a record, or of all of it; whether there are any of these at
- * all.
- */
+** all. */
 int ml_edge_scan_conflicts(MlConn *c, const MlUuid *record, i64 version, sqlite3_stmt **st, MlErr *e);
 int ml_edge_any_conflict(MlConn *c, int *any, MlErr *e);
 

@@ -23,7 +23,7 @@
 enum { STATEMENTS(ML_STMT_NAME) };
 static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 
-#define NUMBER_MAX (INT64_MAX / 2)
+#define ERASURES_MAX (INT64_MAX / 2)
 
 void ml_meta_open(MlConn *c) { ML_STMT_OPEN(&c->meta_sql, c->db, statements); }
 
@@ -116,26 +116,19 @@ int ml_meta_installed(MlConn *c, int *yes, MlErr *e) {
   return rc;
 }
 
-/* A count, or a position, that a row of memlog_meta holds; 0 if there is none. */
-static int number_get(MlConn *c, const char *name, i64 low, i64 *n, const char *what, MlErr *e) {
+int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
   *n = 0;
   if (rc) return rc;
-  sqlite3_bind_text(st, 1, name, -1, SQLITE_STATIC);
+  sqlite3_bind_text(st, 1, "erasures", -1, SQLITE_STATIC);
   int there = sqlite3_step(st) == SQLITE_ROW;
   if (there) *n = sqlite3_column_type(st, 0) == SQLITE_INTEGER ? sqlite3_column_int64(st, 0) : -1;
   rc = ml_stmt_give(&c->meta_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
-  if (!there || (*n >= low && *n < NUMBER_MAX)) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: %s is no %s", name, what);
+  if (*n >= there && *n < ERASURES_MAX) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: erasures is no count of keys that were forgotten");
 }
-
-int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e) {
-  return number_get(c, "erasures", 1, n, "count of keys that were forgotten", e);
-}
-
-int ml_meta_lineage(MlConn *c, i64 *seq, MlErr *e) { return number_get(c, "lineage", 0, seq, "position", e); }
 
 static int meta_put(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   return ml_conn_write_one(c, &c->meta_sql, st, &c->permit.meta, "memlog_meta", e);

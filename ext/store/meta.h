@@ -26,9 +26,6 @@ int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e);
 int ml_meta_erasures(MlConn *c, i64 *n, MlErr *e);
 int ml_meta_erasures_put(MlConn *c, i64 n, MlErr *e);
 
-/* Position of the newest row of the log when the file came to keep lineage; 0: it always did. */
-int ml_meta_lineage(MlConn *c, i64 *seq, MlErr *e);
-
 /* Where the log begins once it was pruned: the newest row that went, with all before it. The chain goes on from its id.
  */
 typedef struct MlAnchor {

@@ -5,6 +5,7 @@
 #include "../store/erase.h"
 #include "../store/meta.h"
 #include "bar.h"
+#include "edge.h"
 #include "item_change.h"
 #include "large.h"
 #include "propose.h"
@@ -80,12 +81,7 @@ static int version_load(MlConn *c, Deciding *p, MlErr *e) {
 /* A word that others can count by. */
 static int reason_check(const MlDecision *d, MlErr *e) {
   char show[ML_ERR_SHOW];
-  int right = d->reason.n <= 64;
-  for (i64 i = 0; i < d->reason.n && right; i++) {
-    char ch = d->reason.p[i];
-    right = (ch >= 'a' && ch <= 'z') || (ch >= '0' && ch <= '9') || ch == '_' || ch == '.' || ch == '-';
-  }
-  if (right) return SQLITE_OK;
+  if (!d->reason.n || ml_edge_is_reason(d->reason)) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR,
                     "memlog: %s: reason %s: it is a short name of a-z, 0-9, '_', '.' and '-'; words go into note",
                     d->who, ml_err_show(show, d->reason));

@@ -1,7 +1,6 @@
 /*
 ** What only the host knows of the use of memory: where a record is known from, what an answer claims, what was done,
-*and
-** what came of it; and what it made of records itself.
+** and what came of it; and what it made of records itself.
 */
 #ifndef ML_CLAIM_H
 #define ML_CLAIM_H

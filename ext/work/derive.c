@@ -66,7 +66,7 @@ static int is_admitted(MlConn *c, const MlSubject *s, int *yes, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-int ml_derive_input(MlConn *c, const char *who, const MlSubject *s, MlInputs *in, MlErr *e) {
+static int input_take(MlConn *c, const char *who, const MlSubject *s, MlInputs *in, MlErr *e) {
   MlInput x = {.id = s->id, .version = s->version, .number = s->number};
   int admitted, rc;
   if (s->kind == ML_SUBJECT_ENTITY && ml_text_same(s->type, ML_TEXT("source"))) return ml_inputs_add(who, &x, in, e);
@@ -87,7 +87,7 @@ int ml_derive_inputs(MlConn *c, const char *who, MlText references, MlInputs *in
     MlText t = ml_json_type(scan.value) == ML_STRING ? ml_json_bare(scan.value, &scratch) : scan.value;
     rc = scratch.rc ? ml_err_nomem(e) : ml_subject_find(c, who, t, &s, e);
     if (scratch.rc) break;
-    if (!rc) rc = ml_derive_input(c, who, &s, in, e);
+    if (!rc) rc = input_take(c, who, &s, in, e);
     ml_subject_free(&s);
   }
   ml_conn_give(c, &scratch);

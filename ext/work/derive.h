@@ -26,11 +26,9 @@ typedef struct MlInputs {
 } MlInputs;
 #define ML_INPUTS_MOST 1000
 
-/* Adds what was found; one that is there already counts once. A record without a version is the newest that was let
-** in. An error if it is neither, was not let in, or was forgotten. who is the function, or its option. */
-int ml_derive_input(MlConn *c, const char *who, const MlSubject *s, MlInputs *in, MlErr *e);
-
-/* Adds what references (canonical JSON, an array of them that is not empty) name. */
+/* Adds what references (canonical JSON, an array of them that is not empty) name; what is there already counts once. A
+** record without a version is the newest that was let in. An error if one is neither a version nor a source, was not
+** let in, or was forgotten. who is the function, or its option. */
 int ml_derive_inputs(MlConn *c, const char *who, MlText references, MlInputs *in, MlErr *e);
 
 /* Adds one that is known to be there. */

@@ -96,7 +96,7 @@ int ml_edge_is_reason(MlText t) {
   return right;
 }
 
-int ml_edge_check_reason(const char *who, MlText t, MlErr *e) {
+static int reason_check(const char *who, MlText t, MlErr *e) {
   if (ml_edge_is_reason(t)) return SQLITE_OK;
   return ml_sieve_refuse(who, ML_TEXT("reason"), "it is a short name: at most 64 of a-z, 0-9, '_', '.' and '-'", e);
 }
@@ -124,7 +124,7 @@ static int options_read(MlConn *c, MlText json, MlEdge *x, MlBuf *text, MlErr *e
   *x = (MlEdge){.score = -1};
   int rc = ml_taken_read(WHO, json, ml_conn_now(c), list, sizeof(list) / sizeof(*list), text, e);
   if (!rc) rc = score_read(score, &x->score, e);
-  if (!rc && x->reason.p) rc = ml_edge_check_reason(WHO, x->reason, e);
+  if (!rc && x->reason.p) rc = reason_check(WHO, x->reason, e);
   return rc;
 }
 

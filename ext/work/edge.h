@@ -18,8 +18,7 @@ int ml_edge_all(MlConn *c, MlEnd from, const char *relation, const MlThings *to,
 /* 1 if the relation joins things of these kinds; -1: there is no such relation. */
 int ml_edge_joins(MlText relation, unsigned from, unsigned to);
 
-/* 1 if the text can be a reason: at most 64 of a-z, 0-9, '_', '.', '-'. Else an error, which names the function. */
+/* 1 if the text can be a reason: at most 64 of a-z, 0-9, '_', '.', '-'. */
 int ml_edge_is_reason(MlText t);
-int ml_edge_check_reason(const char *who, MlText t, MlErr *e);
 
 #endif

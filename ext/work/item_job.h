@@ -33,8 +33,7 @@ int ml_item_job_begin(MlItemJob *j, MlConn *c, MlText key, MlText set, MlErr *e)
 int ml_item_job_end(MlItemJob *j, int rc);
 
 /* Reads what the item is made of, asks the host for the vector of what is given, before anything is written (see
- *ml_embed_make), then removes what has
- ** expired of the key. What waits to be admitted gets its vector when it is. */
+** ml_embed_make), then removes what has expired of the key. What waits to be admitted gets its vector when it is. */
 int ml_item_job_embed(MlItemJob *j, const MlGiven *g, MlText id);
 int ml_item_job_expire(MlItemJob *j);
 

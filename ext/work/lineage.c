@@ -79,5 +79,3 @@ int ml_lineage_digest(MlConn *c, MlText key, MlText content, MlUuid *digest, MlE
   ml_conn_give(c, &said);
   return rc;
 }
-
-int ml_lineage_since(MlConn *c, i64 *seq, MlErr *e) { return ml_meta_lineage(c, seq, e); }

@@ -56,7 +56,4 @@ int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const
 ** and punctuated. */
 int ml_lineage_digest(MlConn *c, MlText key, MlText content, MlUuid *digest, MlErr *e);
 
-/* Position of the newest row of the log when the file began to keep lineage: versions that ended before have none. */
-int ml_lineage_since(MlConn *c, i64 *seq, MlErr *e);
-
 #endif

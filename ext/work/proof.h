@@ -1,10 +1,9 @@
 /*
-** Proofs: that something outside of the file is a copy of a record, that it was told of a deletion, that it was looked
-*at
-** and has gone; and what memlog found when it looked into the file itself. What one says stands in its detail:
+** Proofs: that something outside of the file is a copy of a record, that it was told of a deletion, that it was
+** looked at and has gone; and what memlog found when it looked into the file itself. What one says stands in its
+** detail:
 **   part            'primary' (with index, vectors and log: memlog's own), 'index', 'vector', 'summary', 'cache',
-*'log',
-**                   'artifact'
+**                   'log', 'artifact'
 **   what            the name of it; of a derived record its id. Once the key was forgotten: digest:…, of the name
 **   check           by what it was found to be so
 **   state           'copied', 'invalidated', 'verified'

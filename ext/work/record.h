@@ -37,8 +37,8 @@ int ml_record_refuse_storing(const MlConn *c, const char *what, MlErr *e);
 void ml_record_whole(MlConn *c, MlOperation *op);
 
 /* rc: how the operation went. A quiet change gets its row of the log now; an operation that failed after it changed
-** rows, but for those that are whole in themselves, bars the transaction from COMMIT. Returns rc, or the error met
-*here. */
+** rows, but for those that are whole in themselves, bars the transaction from COMMIT. Returns rc, or the error
+** met here. */
 int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e);
 
 /* Open cursors over live memory keep what they have left: called before the first row changes. */

@@ -1,7 +1,6 @@
 /*
 ** The things that a walk through lineage has met, each once, with the edge by which it was met first. What finds more
-*of
-** them (walk.h, walk_log.h) adds them here.
+** of them (walk.h, walk_log.h) adds them here.
 */
 #ifndef ML_TRAIL_H
 #define ML_TRAIL_H

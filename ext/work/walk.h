@@ -1,10 +1,8 @@
 /*
 ** Where lineage leads from a thing, the nearest first: backward to what it depends on, forward to what depends on it.
-** Each thing comes once, at its least depth, with the edge by which it was met first; so cycles end. Edges are looked
-*up
-** as the walk goes on: what is not asked for costs nothing, nor does the rest of the file. What an edge says of a
-*record
-** as a whole (version 0) it says of each of its versions; a record as a whole leads to its versions.
+** Each thing comes once, at its least depth, with the edge by which it was met first; so cycles end. Edges are
+** looked up as the walk goes on: what is not asked for costs nothing, nor does the rest of the file. What an edge says
+** of a record as a whole (version 0) it says of each of its versions; a record as a whole leads to its versions.
 **
 ** Beside the edges that are stored the walk knows: a version of a record and the one that stood before it; and the log
 ** (walk_log.h).

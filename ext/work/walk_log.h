@@ -9,9 +9,8 @@
 ** tells_of    event         record version       that began or ended there, or was read
 ** written_by  path          event                that wrote what stands there
 **
-** Forward, an event leads to the events that it caused and to the versions that began there; what the walk meets that
-*is
-** no event leads to no event: so nothing but the question about an event reads the log forward.
+** Forward, an event leads to the events that it caused and to the versions that began there; what the walk meets
+** that is no event leads to no event: so nothing but the question about an event reads the log forward.
 */
 #ifndef ML_WALK_LOG_H
 #define ML_WALK_LOG_H
