@@ -107,7 +107,9 @@ static int rollback(sqlite3 *db) {
 /* ---- what stands ---- */
 
 /* The SELECTs that read all tables of one database (main, temp, …), but for what is random and what follows from it
-** (mem_verify looks after that) and FTS5's own. Without the log: no positions, either. */
+** (mem_verify looks after that), FTS5's own, and proofs, which wait where the index could not follow at once. Without
+*the
+** log: no positions, either. */
 static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out) {
   static const char tables[] =
       "SELECT 'SELECT ' || quote(t.name) || ', ' || (SELECT group_concat(CASE"
@@ -123,8 +125,11 @@ static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out)
       "  ELSE printf('\"%%w\"', c.name) END)"
       "  FROM pragma_table_info(t.name, '%q') c WHERE c.name NOT IN ('chain', 'digest'))"
       "  || printf(' FROM \"%%w\".\"%%w\"', '%q', t.name)"
-      "  || CASE t.name WHEN 'memlog_edge' THEN ' ORDER BY relation, reason, rank, from_version, to_version, score'"
-      "     WHEN 'memlog_entity' THEN ' ORDER BY type, key, actor, at, txn, json_remove(detail, ''$.query'', "
+      "  || CASE t.name WHEN 'memlog_edge' THEN ' WHERE relation <> ''" PROOFS_ASIDE
+      "proves'' ORDER BY relation, reason, rank, "
+      "from_version, to_version, score'"
+      "     WHEN 'memlog_entity' THEN ' WHERE type <> ''" PROOFS_ASIDE "proof'' ORDER BY type, key, actor, at, txn, "
+      "json_remove(detail, ''$.query'', "
       "''$.cascade'')'"
       "     ELSE '' END || ';'"
       " FROM \"%w\".sqlite_schema t WHERE type = 'table' AND rootpage > 0 AND NOT EXISTS ("
