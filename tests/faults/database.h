@@ -106,10 +106,14 @@ static int rollback(sqlite3 *db) {
 
 /* ---- what stands ---- */
 
+/* Where memory runs out proofs may wait, because the index could not follow at once: then this is empty, and they are
+** left out. */
+#ifndef PROOFS_ASIDE
+#define PROOFS_ASIDE "no "
+#endif
+
 /* The SELECTs that read all tables of one database (main, temp, …), but for what is random and what follows from it
-** (mem_verify looks after that), FTS5's own, and proofs, which wait where the index could not follow at once. Without
-*the
-** log: no positions, either. */
+** (mem_verify looks after that) and FTS5's own. Without the log: no positions, either. */
 static void selects_make(sqlite3 *db, const char *name, int with_log, Text *out) {
   static const char tables[] =
       "SELECT 'SELECT ' || quote(t.name) || ', ' || (SELECT group_concat(CASE"
