@@ -96,7 +96,7 @@ static int args_read(Cursor *cu, const Args *a, MlWindowAsk *ask, MlErr *e) {
 static int window_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {
   Cursor *cu = (Cursor *)base;
   MlConn *c = cursor_conn(cu);
-  MlWindowAsk ask;
+  MlWindowAsk ask = {0};
   Args args = {0};
   MlErr e = {0};
   int there;

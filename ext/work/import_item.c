@@ -201,7 +201,7 @@ static int newest_find(Take *t, const MlUuid *record, MlItem *x, int *found) {
 /* Where the line does not say more: the item has the content, as it is or in another version. */
 static int content_take(Take *t, MlText set, MlText id, MlText content) {
   MlItem x, newest;
-  int found, known, same = 0;
+  int found, known = 0, same = 0;
   int rc = standing_find(t, set, id, &x, &found);
   i64 stands = !rc && found ? x.number : 0;
   if (!rc && found) rc = ml_large_same(t->c, t->key, x.content, content, &same, t->e);

@@ -143,7 +143,7 @@ int ml_placing_read(const char *who, MlText name, MlText value, MlPlacing *p, in
 int ml_placement_turn(MlConn *c, MlText session, i64 *turn, MlErr *e) {
   int agent, there, found = 0;
   MlNodeId list = ml_message_list(ml_message_session(session, &agent));
-  MlListRow row;
+  MlListRow row = {0};
   MlNow now = {0};
   *turn = 0;
   int rc = ml_meta_installed(c, &there, e);
