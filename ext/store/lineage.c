@@ -90,7 +90,10 @@ static const char *const types[] = {"source", "decision", "transformation", "ret
 static int type_read(sqlite3_stmt *st, int i, MlText *t) {
   if (!text_read(st, i, t) || !t->n) return 0;
   for (size_t k = 0; k < sizeof(types) / sizeof(*types); k++) {
-    if (ml_text_same(*t, (MlText){types[k], (i64)strlen(types[k])})) return 1;
+    MlText type = {types[k], (i64)strlen(types[k])};
+    if (!ml_text_same(*t, type)) continue;
+    *t = type;
+    return 1;
   }
   return 0;
 }

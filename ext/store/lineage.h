@@ -7,7 +7,7 @@
 
 #include "conn.h"
 
-/* Texts borrow; {NULL,0}: not given. */
+/* Texts borrow; {NULL,0}: not given. The type of one that was read is static. */
 typedef struct MlEntity {
   MlUuid id;
   MlText type, key, actor, detail; /* detail: JSON, a map */

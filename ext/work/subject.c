@@ -76,18 +76,13 @@ static int item_find(Search *x, MlText key, MlText set, MlText id, i64 version) 
 /* ---- by id ---- */
 
 static int entity_find(Search *x, const MlUuid *id, int *found) {
-  static const char *const types[] = {"source", "decision", "transformation", "retrieval", "placement", "claim",
-                                      "action", "effect",   "change",         "proof",     "record"};
   MlEntity entity;
   sqlite3_stmt *st;
   int rc = ml_entity_find(x->c, id, &entity, &st, found, x->e);
   if (!rc && *found) {
     x->s->kind = ML_SUBJECT_ENTITY;
     x->s->id = *id;
-    for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
-      MlText type = {types[i], (i64)strlen(types[i])};
-      if (ml_text_same(type, entity.type)) x->s->type = type;
-    }
+    x->s->type = entity.type;
     if (ml_text_same(entity.type, ML_TEXT("record"))) x->s->kind = ML_SUBJECT_RECORD;
     rc = key_take(x, entity.key);
   }
