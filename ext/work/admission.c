@@ -120,13 +120,6 @@ static void deciding_free(Deciding *p) {
 
 /* ---- what is written ---- */
 
-static void member_put(MlBuf *b, const char *name, MlText t) {
-  if (!t.n) return;
-  ml_buf_puts(b, b->n > 1 ? "," : "");
-  ml_buf_puts(b, name);
-  ml_json_put_string(b, t);
-}
-
 static int decision_put(MlConn *c, Deciding *p, MlErr *e) {
   const MlDecision *d = p->d;
   const MlDecided v = {d->outcome, d->policy, d->reviewer, d->reason, d->note};
@@ -356,8 +349,8 @@ static int correction_put(Deciding *p) {
   MlBuf b = ml_conn_scratch(c);
   MlUuid change;
   ml_buf_puts(&b, "{\"change\":\"corrected\"");
-  member_put(&b, "\"reason\":", p->d->reason);
-  member_put(&b, "\"note\":", p->d->note);
+  ml_lineage_put(&b, "\"reason\":", p->d->reason);
+  ml_lineage_put(&b, "\"note\":", p->d->note);
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(p->j.e) : ml_lineage_note(c, "change", p->x.key, ml_buf_view(&b), &change, p->j.e);
   if (!rc) rc = ml_lineage_link(c, (MlEnd){&change, 0}, "changes", old, NULL, p->j.e);

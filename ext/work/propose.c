@@ -15,21 +15,14 @@ int ml_propose_put(MlConn *c, MlItem *x, MlText content, MlErr *e) {
   return rc;
 }
 
-static void member_put(MlBuf *b, const char *name, MlText t) {
-  if (!t.n) return;
-  ml_buf_puts(b, b->n > 1 ? "," : "");
-  ml_buf_puts(b, name);
-  ml_json_put_string(b, t);
-}
-
 int ml_propose_decide(MlConn *c, MlText key, MlEnd version, const MlDecided *v, MlUuid *decision, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   ml_buf_char(&b, '{');
-  member_put(&b, "\"outcome\":", v->outcome);
-  member_put(&b, "\"policy\":", v->policy);
-  member_put(&b, "\"reviewer\":", v->reviewer);
-  member_put(&b, "\"reason\":", v->reason);
-  member_put(&b, "\"note\":", v->note);
+  ml_lineage_put(&b, "\"outcome\":", v->outcome);
+  ml_lineage_put(&b, "\"policy\":", v->policy);
+  ml_lineage_put(&b, "\"reviewer\":", v->reviewer);
+  ml_lineage_put(&b, "\"reason\":", v->reason);
+  ml_lineage_put(&b, "\"note\":", v->note);
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(e) : ml_lineage_note(c, "decision", key, ml_buf_view(&b), decision, e);
   if (!rc) rc = ml_lineage_link(c, version, "decided_by", (MlEnd){decision, 0}, NULL, e);
