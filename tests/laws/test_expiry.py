@@ -151,6 +151,7 @@ class Model:
             raise Refused
         at = nodes[path].following
         nodes[path].following += 1
+        nodes[path].at = self.now
         self.put(key, scope, f"{path}.{at}", "v", value)
 
     def remove(self, key, scope, path):
@@ -174,6 +175,7 @@ class Model:
             raise Refused
         found = sorted((one for one in nodes if parent(one) == path), key=lambda one: int(one.rpartition(".")[2]))
         if path in nodes and found:
+            nodes[path].at = self.now  # a list is written when an element comes or goes
             self.remove(key, scope, found[0 if which == "first" else -1])
 
     def tree(self, key, scope, path, value):

@@ -128,3 +128,10 @@ UPDATE mem SET expires_at = '2026-07-03' WHERE key = 'z';
 UPDATE mem SET expires_at = expires_at, value = 2 WHERE key = 'z' AND path = 'far';
 SELECT mem_get('z', 'far');
 -- → 2
+-- A list was last written when an element was appended to it, or popped from it: by that a rule made later dates it.
+SELECT mem_clock('2026-07-03 04:30:00'), mem_append('w2', 'l', 1) ->> 'path';
+-- → 2026-07-03 04:30:00.000000 | l.0
+SELECT mem_clock('2026-07-03 04:30:10'), mem_pop('w2', 'l'), mem_ttl('w2', 'l', 5000);
+-- → 2026-07-03 04:30:10.000000 | 1 | 1
+SELECT path, updated_at, expires_at FROM mem('w2');
+-- → l | 2026-07-03 04:30:10.000000 | 2026-07-03 04:30:15.000000
