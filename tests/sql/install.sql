@@ -16,6 +16,8 @@ SELECT mem_config('no.such', 1);
 -- ! no.such
 SELECT mem_delete('k', '"');
 -- ! memlog:
+CREATE TABLE made AS SELECT mem_set('k', 'a', 1);
+-- ! call mem_install() before it
 BEGIN;
 SELECT mem_flush();
 -- → 0
