@@ -5,6 +5,7 @@
 #include "../data/value.h"
 #include "../schema/install.h"
 #include "../store/config.h"
+#include "../store/index.h"
 #include "../store/meta.h"
 #include "../work/action.h"
 #include "../work/append.h"
@@ -156,6 +157,7 @@ static int install_work(MlConn *c, void *arg, MlErr *e) {
   const Installer *i = arg;
   int rc = ml_action_refuse_listener(c, i->who, e);
   if (!rc) rc = ml_meta_install(c, e);
+  if (!rc) rc = ml_index_install(c, e);
   if (rc || !i->pack.p) return rc;
   int begun = 0;
   rc = ml_install_pack(c->db, i->pack, &begun, e);

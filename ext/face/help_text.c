@@ -8,7 +8,7 @@
 
 const MlHelp ml_help[] = {
   FUNCTION("mem_install", "([views])",
-    "Makes the stored tables, if they are not there, and views on them: 'otel', 'cloudevents', 'openlineage' or 'prov'.",
+    "Makes the stored tables and the index of texts, if they are not there, and views on them: 'otel', 'cloudevents', 'openlineage' or 'prov'.",
     "SELECT mem_install()")
   FUNCTION("mem_upgrade", "([dry_run])",
     "Brings the stored tables of an older file up to date, as the first write does; with 1 it only says what would be done.",

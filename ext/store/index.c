@@ -242,10 +242,12 @@ static int notes_settle(MlConn *c, int all, Portion *p, MlErr *e) {
 /* *usable: it can be written now; *made: it was made just now, and all that stands is noted. */
 static int index_begin(MlConn *c, int make, int *usable, int *made, MlErr *e) {
   MlIndexState state = ML_INDEX_ABSENT;
+  int begun = 0;
   *usable = *made = 0;
   if (c->syncing) return SQLITE_OK;
   int rc = ml_index_state(c, &state, e);
-  if (!rc && state == ML_INDEX_ABSENT && make) {
+  if (!rc && state == ML_INDEX_ABSENT && make) rc = ml_meta_table_begun(c, &begun, e);
+  if (!rc && state == ML_INDEX_ABSENT && make && !begun) {
     rc = ml_install_index(c->db);
     *made = rc == SQLITE_OK;
     if (ml_index_fault(rc)) rc = SQLITE_OK;
@@ -376,6 +378,12 @@ static int index_make(MlConn *c, i64 *n, MlErr *e) {
   if (!rc && !fault && !p.fault) rc = command_run(c, MERGE, &fault, e);
   *n = p.done;
   return rc || !(fault || p.fault) ? rc : ml_index_refuse(ML_INDEX_WRONG, e);
+}
+
+int ml_index_install(MlConn *c, MlErr *e) {
+  int usable, made;
+  i64 changes = sqlite3_total_changes64(c->db);
+  return work_end(c, changes, index_begin(c, 1, &usable, &made, e));
 }
 
 int ml_index_make(MlConn *c, i64 *n, MlErr *e) {

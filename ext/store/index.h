@@ -1,8 +1,8 @@
 /*
 ** The index of the texts of items that stand: memlog_item_text, an FTS5 table that keeps no text (sql/index). It is
-** made with the first item. What cannot go into it at once, or not come out of it, is noted in memlog_unindexed and
-** done when that can be: inside xSync no virtual table may be written, FTS5 may be missing, the index may be damaged.
-** So storing items never fails for its sake; searching says what is wrong.
+** made by mem_install or with the first item. What cannot go into it at once, or not come out of it, is noted in
+** memlog_unindexed and done when that can be: inside xSync no virtual table may be written, FTS5 may be missing, the
+** index may be damaged. So storing items never fails for its sake; searching says what is wrong.
 */
 #ifndef ML_INDEX_H
 #define ML_INDEX_H
@@ -27,6 +27,9 @@ int ml_index_purge(MlConn *c, MlErr *e);
 
 /* All of a key's items, for ever: before their rows go. An error if that cannot be now. */
 int ml_index_erase(MlConn *c, MlText key, MlErr *e);
+
+/* Makes it, if it is not there and can be made. */
+int ml_index_install(MlConn *c, MlErr *e);
 
 /* Makes it anew. *n items are in it. */
 int ml_index_make(MlConn *c, i64 *n, MlErr *e);

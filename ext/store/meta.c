@@ -188,26 +188,26 @@ static int tables_make(MlConn *c, MlErr *e) {
   return rc;
 }
 
-/* CREATE TABLE … AS has an empty row in the schema until it is done, over which ALTER TABLE would stumble. */
-static int no_table_begun(MlConn *c, MlErr *e) {
+int ml_meta_table_begun(MlConn *c, int *begun, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->meta_sql, BEGUN, &st, e);
   if (rc) return rc;
-  int begun = sqlite3_step(st) == SQLITE_ROW;
+  *begun = sqlite3_step(st) == SQLITE_ROW;
   rc = ml_stmt_give(&c->meta_sql, st);
-  if (rc) return ml_err_db(e, c->db, rc, "reading the schema");
-  if (!begun) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_ERROR,
-                    "memlog: file: its stored tables cannot be made while another table is made "
-                    "of a SELECT: call mem_install() before it");
+  return rc ? ml_err_db(e, c->db, rc, "reading the schema") : SQLITE_OK;
 }
 
 int ml_meta_install(MlConn *c, MlErr *e) {
-  int there;
+  int there, begun;
   int rc = ml_meta_installed(c, &there, e);
   if (rc || (there && c->version == ML_SCHEMA_VERSION)) return rc;
-  rc = no_table_begun(c, e);
+  rc = ml_meta_table_begun(c, &begun, e);
   if (rc) return rc;
+  if (begun) {
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: file: its stored tables cannot be made while another table is made "
+                      "of a SELECT: call mem_install() before it");
+  }
   rc = there ? tables_upgrade(c, e) : tables_make(c, e);
   /* Some of the tables may stand: that cannot be committed. */
   if (rc) c->pending.now.broken = ++c->pending.now.op_count;

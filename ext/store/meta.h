@@ -15,6 +15,10 @@ int ml_meta_installed(MlConn *c, int *yes, MlErr *e);
 /* The version of the file's schema; 0 if the stored tables are not there. */
 int ml_meta_version(MlConn *c, int *version, MlErr *e);
 
+/* CREATE TABLE … AS is being stepped: it has an empty row in the schema until it is done, over which ALTER TABLE
+** stumbles, and it opens its table only when it has run the SELECT, which it does not once a virtual table was made. */
+int ml_meta_table_begun(MlConn *c, int *begun, MlErr *e);
+
 /* Makes the tables if they are not there, and brings those of an older version up to date (the whole schema, in the
 ** transaction that is open). Needs a write transaction. */
 int ml_meta_install(MlConn *c, MlErr *e);
