@@ -105,7 +105,7 @@ int ml_deletion_derived(MlConn *c, const MlUuid *record, MlBuf *out, MlErr *e) {
 static int indexed_look(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e) {
   MlIndexState state;
   sqlite3_stmt *st;
-  int rc = ml_index_state(c, &state, e);
+  int rc = ml_index_state_held(c, &state, e);
   if (rc || state == ML_INDEX_ABSENT) return rc;
   t->indexed |= state == ML_INDEX_WRONG || state == ML_INDEX_DAMAGED;
   if (t->indexed) return SQLITE_OK;

@@ -47,6 +47,9 @@ typedef enum MlIndexState {
 
 int ml_index_state(MlConn *c, MlIndexState *state, MlErr *e);
 
+/* The same for who only reads which versions it holds, which needs no FTS5: never ML_INDEX_NO_FTS5. */
+int ml_index_state_held(MlConn *c, MlIndexState *state, MlErr *e);
+
 /* An error that says why it cannot be used, in that state or for a code that SQLite gave. */
 int ml_index_refuse(MlIndexState state, MlErr *e);
 int ml_index_fault(int rc);

@@ -96,6 +96,11 @@ int ml_index_state(MlConn *c, MlIndexState *state, MlErr *e) {
   return rc;
 }
 
+int ml_index_state_held(MlConn *c, MlIndexState *state, MlErr *e) {
+  int rc = ml_index_state(c, state, e);
+  return rc || *state != ML_INDEX_NO_FTS5 ? rc : tables_look(c, state, e);
+}
+
 /* Of a virtual table, as it is: after SQLITE_CORRUPT SQLite lets the whole transaction write nothing more, and commits
 ** nothing of it, though the index alone is wrong and can be made anew. */
 #define DAMAGED SQLITE_CORRUPT_VTAB

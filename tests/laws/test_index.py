@@ -45,6 +45,8 @@ class Program:
         without_fts5(self.connections[2])
         for one in self.connections:
             one.execute("SELECT mem_clock('2026-07-03 04:00:00'), mem_install()")
+        if self.random.random() < 0.5:
+            self.connections[0].execute("DROP TABLE memlog_item_text")  # as if the first item came without mem_install
         self.noted = 0
         self.said = []
 
@@ -178,12 +180,33 @@ def damaged(tally, directory):
     one.close()
 
 
+def missing(tally, directory):
+    """Where there is no FTS5, and no index either, what is removed is gone, and proved to be."""
+    one = laws.connect(f"{directory}/missing.db")
+    without_fts5(one)
+    one.execute("SELECT mem_item_put('u', 's', 'a', 'one'), mem_item_put('u', 's', 'b', 'two')")
+    tally.check(one.execute("SELECT mem_item_remove('u', 's')").fetchone() == (2,), "both are removed")
+    states = {row[0] for row in one.execute("SELECT state FROM mem_deletion")}
+    tally.check(states == {"verified"}, f"states of what is removed without an index: {states}")
+    tally.check(not one.execute("SELECT * FROM mem_lineage_break").fetchall(), "no break")
+    tables = one.execute("SELECT name FROM sqlite_schema WHERE name GLOB 'memlog_item_text*'").fetchall()
+    tally.check(not tables, f"an index without FTS5: {tables}")
+    other = laws.connect(f"{directory}/missing.db")
+    other.execute("SELECT mem_item_put('u', 's', 'c', 'three')")
+    one.execute("SELECT mem_item_remove('u', 's', 'c')")
+    waits = one.execute("SELECT part, what FROM mem_deletion WHERE pending").fetchall()
+    tally.check(("index", "memlog_item_text") in waits, f"what waits for a connection with FTS5: {waits}")
+    one.close()
+    other.close()
+
+
 def main():
     options = laws.arguments(__doc__, programs=(12, 2000), actions=(40, 100))
     print(f"seed {options.seed}")
     tally, noted = cases.Tally(), []
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         damaged(tally, directory)
+        missing(tally, directory)
         for seed in range(options.seed, options.seed + options.programs):
             if not play(tally, seed, directory, options.actions, noted) and not options.keep_going:
                 print(f"seed {seed}")

@@ -1,13 +1,24 @@
 -- What the index of texts holds, and where it is noted that it does not. What is found in it: search.sql.
 
--- It is made with the first item.
-SELECT mem_install();
--- → 4
-SELECT count(*) FROM sqlite_schema WHERE name LIKE 'memlog_item_text%';
--- → 0
+-- It is made with the first item, or before.
+SELECT mem_set('u', 'a', 1) ->> 'path', count(*) FROM sqlite_schema WHERE name LIKE 'memlog_item_text%';
+-- → a | 0
 SELECT mem_item_remove('u', 's', 'a'), mem_item_reindex();
 -- → 0 | 0
 DROP TABLE memlog_item_text;
+SELECT mem_install();
+-- → 4
+SELECT count(*) FROM sqlite_schema WHERE name LIKE 'memlog_item_text%';
+-- → 5
+DROP TABLE memlog_item_text;
+-- Not where SQLite would end the statement for it; then it is noted what is not in it yet.
+CREATE TABLE made AS SELECT mem_item_put('early', 's', 'a', 'tea');
+SELECT count(*) FROM sqlite_schema WHERE name LIKE 'memlog_item_text%';
+-- → 0
+SELECT id FROM mem_search('early', NULL, 'tea');
+-- → a
+SELECT mem_item_remove('early', 's', 'a');
+-- → 1
 SELECT mem_item_add('u', 's', 'The quick brown fox', '{"id":"a"}');
 -- → a
 SELECT name, type FROM sqlite_schema WHERE name LIKE 'memlog_item_text%' ORDER BY name;
