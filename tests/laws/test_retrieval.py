@@ -154,7 +154,7 @@ class Program:
         detail = json.loads(self.db.one("SELECT detail FROM memlog_v_entity WHERE id = ?", retrieval))
         self.check("counts", (len(rows), len(left) - len(listed)), (detail["candidates"], detail["left_out"]))
         self.check("filters", o, detail["filters"])
-        seen = {(x[1], x[2]) for x in rows}
+        seen = {(x[0], x[1]) for x in selected + listed}
         standing = {tuple(x) for x in self.db.rows("SELECT record, version FROM mem_items(?)", KEY)}
         other = {b for a, b in self.conflicts if a in seen} | {a for a, b in self.conflicts if b in seen}
         want = sorted([(*x, None, None, None) for x in (other & standing) - seen], key=str)
