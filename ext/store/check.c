@@ -69,7 +69,7 @@ int ml_check_begin(MlCheck *k, MlCheckTable table, MlText which, sqlite3_stmt **
 int ml_check_step(MlCheck *k, sqlite3_stmt *st, int *more, MlErr *e) {
   int rc = sqlite3_step(st);
   *more = rc == SQLITE_ROW;
-  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, k->c->db, rc, "reading");
+  return rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, k->c->db, rc, "reading the stored tables");
 }
 
 void ml_check_done(MlCheck *k, sqlite3_stmt *st) { ml_stmt_give(&k->sql, st); }

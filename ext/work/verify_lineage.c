@@ -92,6 +92,7 @@ static int entity_check(MlFacts *f, const MlEntity *x, MlErr *e) {
 }
 
 static int entities_check(MlFacts *f, MlErr *e) {
+  MlErr ignored = {0};
   sqlite3_stmt *st = NULL;
   MlEntity x;
   int more = 1;
@@ -104,7 +105,8 @@ static int entities_check(MlFacts *f, MlErr *e) {
       rc = entity_check(f, &x, e);
     }
   }
-  if (st) ml_lineage_done(f->c, st, e);
+  if (st) ml_lineage_done(f->c, st, &ignored);
+  ml_err_clear(&ignored);
   return rc;
 }
 
@@ -173,6 +175,7 @@ static int edge_check(MlFacts *f, const MlEdge *x, MlErr *e) {
 }
 
 static int edges_check(MlFacts *f, MlErr *e) {
+  MlErr ignored = {0};
   sqlite3_stmt *st = NULL;
   MlEdge x;
   int more = 1;
@@ -185,7 +188,8 @@ static int edges_check(MlFacts *f, MlErr *e) {
       rc = edge_check(f, &x, e);
     }
   }
-  if (st) ml_lineage_done(f->c, st, e);
+  if (st) ml_lineage_done(f->c, st, &ignored);
+  ml_err_clear(&ignored);
   return rc;
 }
 
@@ -203,6 +207,7 @@ static int barred_check(MlFacts *f, const MlUuid *record, MlErr *e) {
 }
 
 static int barred_all_check(MlFacts *f, MlErr *e) {
+  MlErr ignored = {0};
   sqlite3_stmt *st = NULL;
   MlUuid record = {{0}};
   int more = 1;
@@ -215,7 +220,8 @@ static int barred_all_check(MlFacts *f, MlErr *e) {
       rc = barred_check(f, &record, e);
     }
   }
-  if (st) ml_lineage_done(f->c, st, e);
+  if (st) ml_lineage_done(f->c, st, &ignored);
+  ml_err_clear(&ignored);
   return rc;
 }
 

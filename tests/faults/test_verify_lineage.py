@@ -6,7 +6,7 @@ import sys
 import tempfile
 
 import test_verify
-from db import Db
+from db import Db, SqlError, memory_used
 from test_verify import SO, TALLY, verify
 
 SOUND = """
@@ -145,12 +145,38 @@ SELECT mem_prune('2026-07-04 12:00');
     base.damaged("UPDATE memlog_entity SET txn = 9 + (SELECT max(seq) FROM memlog_event) WHERE type = 'effect'", "no row of the log at its txn", "ivy")
 
 
+def page_cases(base):
+    """The root page of each table and index is empty: mem_verify says so, and keeps no memory."""
+    one = Db(base.sound)
+    pages = one.rows("SELECT name, rootpage FROM sqlite_schema WHERE name LIKE 'memlog_%' AND rootpage > 0")
+    size = one.one("PRAGMA page_size")
+    one.close()
+    with open(base.sound, "rb") as file:
+        sound = file.read()
+    for name, number in pages:
+        with open(base.path, "wb") as file:
+            file.write(sound[: (number - 1) * size] + bytes(size) + sound[number * size :])
+        kept = []
+        for _ in range(2):  # what SQLite keeps of a failure it keeps once
+            used = memory_used()
+            try:
+                db = Db(base.path, SO)
+                said = db.rows("SELECT kind, detail FROM mem_verify")
+                db.close()
+            except SqlError as error:
+                said = [("error", str(error))]
+            kept.append(memory_used() - used)
+        TALLY.check(any("malformed" in row[1] or "damaged" in row[1] for row in said), f"{name} is empty", *said)
+        TALLY.check(kept[1] == 0, f"{name} is empty: {kept} bytes are not given back")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
         base = Base(directory, SOUND, "sound")
         entity_cases(base)
         edge_cases(base)
         barred_cases(base)
+        page_cases(base)
         pruned_cases(directory)
     return TALLY.last_line()
 
