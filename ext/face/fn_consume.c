@@ -1,8 +1,22 @@
 /* mem_ack. */
+#include "../data/value.h"
 #include "../work/consume.h"
 #include "args.h"
 #include "consume.h"
 #include "functions.h"
+
+/* NULL is what the last of no events is: it acknowledges none. */
+static int ack(MlConn *c, MlText name, sqlite3_value *seq, i64 *n, MlErr *e) {
+  int type = sqlite3_value_type(seq);
+  if (type == SQLITE_NULL) return SQLITE_OK;
+  if (type == SQLITE_INTEGER && sqlite3_value_int64(seq) > 0) {
+    return ml_consume_ack(c, name, sqlite3_value_int64(seq), n, e);
+  }
+  MlText word = type == SQLITE_TEXT ? ml_value_text(seq) : (MlText){NULL, 0};
+  if (type == SQLITE_TEXT && !word.p) return ml_err_nomem(e);
+  if (type == SQLITE_TEXT && ml_text_same(word, ML_TEXT("forget"))) return ml_consume_forget(c, name, n, e);
+  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_ack: it takes an event's position (its seq), or 'forget'");
+}
 
 static void fn_ack(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
@@ -12,15 +26,7 @@ static void fn_ack(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   (void)n;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_consume_name("mem_ack", arg[0], &name, &e);
-  if (!rc && sqlite3_value_type(arg[1]) == SQLITE_NULL) {
-    rc = ml_consume_forget(c, name, &done, &e);
-  } else if (!rc) {
-    i64 seq = sqlite3_value_type(arg[1]) == SQLITE_INTEGER ? sqlite3_value_int64(arg[1]) : 0;
-    if (seq < 1) {
-      rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_ack: it takes an event's position (its seq), or NULL to forget");
-    }
-    if (!rc) rc = ml_consume_ack(c, name, seq, &done, &e);
-  }
+  if (!rc) rc = ack(c, name, arg[1], &done, &e);
   if (rc) {
     ml_err_result(&e, ctx);
   } else {

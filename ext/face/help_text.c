@@ -221,8 +221,8 @@ const MlHelp ml_help[] = {
     "What holds for an option; sets it, or unsets it with NULL.",
     "SELECT mem_config('memory.max-value-bytes')")
   FUNCTION("mem_ack", "(consumer, seq)",
-    "Acknowledges the events that mem_consume gave up to this one; how many. NULL forgets the consumer: 1, or 0.",
-    "SELECT mem_ack('indexer', NULL)")
+    "Acknowledges the events that mem_consume gave up to this one; how many. 'forget' forgets the consumer: 1, or 0.",
+    "SELECT mem_ack('indexer', 'forget')")
   FUNCTION("mem_ttl", "(key, path, ms [, scope])",
     "How long what is written at or under a path lives, in ms (0: for ever; NULL: no rule); nodes dated anew.",
     "SELECT mem_ttl('user-42', 'session', 1800000)")

@@ -200,7 +200,7 @@ SELECT mem_set('k', 'seen', 1), mem_ack('reader', (SELECT leased FROM mem_consum
 COMMIT;
 SELECT count(*) FROM mem_consume('late', 100, NULL, '#last');
 SELECT consumer, acknowledged, lag FROM mem_consumer;
-SELECT mem_ack('reader', NULL);
+SELECT mem_ack('reader', 'forget');
 SELECT * FROM mem_verify;
 
 -- scenario: states restored and copied

@@ -518,7 +518,7 @@ SELECT mem_action('react', (SELECT id FROM mem_consume('reader', 1)));
 SELECT mem_set('k', 'seen', 1), mem_ack('reader', (SELECT leased FROM mem_consumer WHERE consumer = 'reader'));
 COMMIT;
 SELECT count(*) FROM mem_consume('reader', 10000);
-SELECT mem_ack('late', NULL), mem_ack('late', NULL);
+SELECT mem_ack('late', 'forget'), mem_ack('late', 'forget');
 SELECT name, place, leased, until FROM memlog_consumer;
 
 -- scenario: compare and set

@@ -205,7 +205,7 @@ def older(tally, directory):
     shutil.copyfile("tests/fixtures/version_1.sqlite", path)
     db = connect(path)
     version = "SELECT value FROM memlog_meta WHERE name = 'version'"
-    idle_rows = [db.execute(sql).fetchall() for sql in ("SELECT * FROM mem_consumer", "SELECT mem_ack('c', NULL)", version)]
+    idle_rows = [db.execute(sql).fetchall() for sql in ("SELECT * FROM mem_consumer", "SELECT mem_ack('c', 'forget')", version)]
     tally.check(idle_rows == [[], [(0,)], [(1,)]], f"an older file: {idle_rows}")
     taken = db.execute("SELECT count(*), max(seq) FROM mem_consume('c', 3)").fetchone()
     tally.check(taken[0] == 3, f"an older file: {taken} are taken")

@@ -9,7 +9,7 @@ SELECT count(*) FROM sqlite_schema;
 -- → 0
 SELECT mem_ack('indexer', 1);
 -- ! memlog: mem_ack: consumer indexer, position 1: there is no such consumer
-SELECT mem_ack('indexer', NULL);
+SELECT mem_ack('indexer', 'forget');
 -- → 0
 SELECT mem_set('u', 'a', 1) ->> 'path', mem_set('u', 'b', 2) ->> 'path', mem_set('v', 'c', 3) ->> 'path';
 -- → a | b | c
@@ -132,8 +132,11 @@ SELECT count(*) FROM mem_consume('none', 10, NULL, 'yesterday');
 SELECT count(*) FROM mem_consume('none', 10, NULL, x'00');
 -- ! memlog: moment: it is a blob
 
+-- The last of no events: nothing is acknowledged, nothing is forgotten.
+SELECT mem_ack('late', (SELECT seq FROM mem_event WHERE key = 'nobody')), mem_ack('no such', NULL), count(*) FROM mem_consumer;
+-- → 0 | 0 | 4
 -- Forgetting.
-SELECT mem_ack('late', NULL), mem_ack('late', NULL), mem_ack('later', NULL), mem_ack('beyond', NULL);
+SELECT mem_ack('late', 'forget'), mem_ack('late', 'forget'), mem_ack('later', 'forget'), mem_ack('beyond', 'forget');
 -- → 1 | 0 | 1 | 1
 SELECT consumer FROM mem_consumer;
 -- → indexer

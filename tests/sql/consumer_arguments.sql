@@ -54,7 +54,9 @@ SELECT value, consumer FROM mem_consume WHERE consumer IN ('p', 'q') AND "limit"
 -- → {"a":1} | p
 -- → {"a":1} | q
 SELECT mem_ack('x', 0);
--- ! memlog: mem_ack: it takes an event's position (its seq), or NULL to forget
+-- ! memlog: mem_ack: it takes an event's position (its seq), or 'forget'
+SELECT mem_ack('x', 'Forget');
+-- ! memlog: mem_ack: it takes an event's position
 SELECT mem_ack('x', '1');
 -- ! memlog: mem_ack: it takes an event's position
 SELECT mem_ack('x', 1.5);

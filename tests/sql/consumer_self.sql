@@ -13,5 +13,5 @@ SELECT consumer, lag FROM mem_consumer;
 -- → c | 1
 -- → new b | 1
 -- → new c | 1
-SELECT sum(mem_ack(consumer, NULL)) FROM mem_consumer;
+SELECT sum(mem_ack(consumer, 'forget')) FROM mem_consumer;
 -- → 4

@@ -71,7 +71,7 @@ CREATE TEMP TRIGGER hear AFTER INSERT ON main.memlog_event BEGIN SELECT mem_ack(
 SELECT mem_set('u', 'd', 4);
 -- ! memlog: mem_ack: not inside a listener
 DROP TRIGGER temp.hear;
-CREATE TEMP TRIGGER hear AFTER INSERT ON main.memlog_event BEGIN SELECT mem_ack('w', NULL); END;
+CREATE TEMP TRIGGER hear AFTER INSERT ON main.memlog_event BEGIN SELECT mem_ack('w', 'forget'); END;
 SELECT mem_set('u', 'd', 4);
 -- ! memlog: mem_ack: not inside a listener
 DROP TRIGGER temp.hear;
@@ -83,7 +83,7 @@ CREATE VIEW sly AS SELECT * FROM mem_consume('w', 10);
 SELECT * FROM sly;
 -- ! unsafe use of virtual table "mem_consume"
 DROP VIEW sly;
-CREATE VIEW sly AS SELECT mem_ack('w', NULL);
+CREATE VIEW sly AS SELECT mem_ack('w', 'forget');
 SELECT * FROM sly;
 -- ! unsafe use of mem_ack()
 DROP VIEW sly;
@@ -108,7 +108,7 @@ UPDATE memlog_consumer SET place = 0;
 DELETE FROM memlog_consumer;
 -- ! memlog: memlog_consumer: its rows are written by memlog alone
 -- dbconfig: enable_trigger off
-SELECT mem_ack('w', NULL);
+SELECT mem_ack('w', 'forget');
 -- ! memlog: memlog_consumer: its triggers did not run
 SELECT mem_set('u', 'e', 5);
 -- ! triggers
