@@ -26,11 +26,18 @@ typedef struct MlText {
 
 #define ML_TEXT(z) ((MlText){(z), (i64)sizeof(z) - 1})
 
+/* A view of a C string; {NULL,0} of NULL. */
+MlText ml_text_of(const char *z);
+
 /* Frees the text of an owner that took it from a buffer or made it by sqlite3_malloc64. */
 void ml_text_free(MlText *t);
 
 /* 1 if both texts hold the same bytes. */
 int ml_text_same(MlText a, MlText b);
+int ml_text_is(MlText t, const char *z);
+
+/* The place of the text in a list whose last is NULL; -1: it is none of them. */
+int ml_text_among(MlText t, const char *const *words);
 
 /* 1 if the text is valid UTF-8 without overlong forms or surrogates; NUL is allowed. */
 int ml_text_utf8(MlText t);

@@ -114,6 +114,14 @@ MlText ml_stmt_column(sqlite3_stmt *st, int i) {
   return p == NULL ? (MlText){NULL, 0} : (MlText){p, sqlite3_column_bytes(st, i)};
 }
 
+int ml_stmt_uuid(sqlite3_stmt *st, int i, MlUuid *u) {
+  const void *blob = sqlite3_column_type(st, i) == SQLITE_BLOB ? sqlite3_column_blob(st, i) : NULL;
+
+  if (blob == NULL || sqlite3_column_bytes(st, i) != (int)sizeof(u->b)) return 0;
+  memcpy(u->b, blob, sizeof(u->b));
+  return 1;
+}
+
 /* Some hosts finalize every statement of a connection before they close it: ours, too. */
 static int stmt_lives(sqlite3 *db, sqlite3_stmt *st) {
   sqlite3_stmt *one = NULL;

@@ -7,6 +7,7 @@
 
 #include "err.h"
 #include "sqlite.h"
+#include "uuid.h"
 
 #define ML_STMT_MAX 40
 
@@ -54,6 +55,9 @@ int ml_stmt_text(sqlite3_stmt *st, int i, MlText t);
 
 /* Column as text without a copy, {NULL,0} for NULL (and when memory ran out); borrows until the next step. */
 MlText ml_stmt_column(sqlite3_stmt *st, int i);
+
+/* 1 if the column is a blob of 16 bytes, which are in *u then. */
+int ml_stmt_uuid(sqlite3_stmt *st, int i, MlUuid *u);
 
 /* Finalizes all that are still there but those in use (a cursor outlives a sqlite3_close that finds its statement
 ** open): these are the borrower's alone from now on and go when given back. The set may be used again afterwards. */

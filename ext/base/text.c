@@ -13,6 +13,17 @@ void ml_text_free(MlText *t) {
 
 int ml_text_same(MlText a, MlText b) { return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, (size_t)a.n) == 0); }
 
+MlText ml_text_of(const char *z) { return z ? (MlText){z, (i64)strlen(z)} : (MlText){NULL, 0}; }
+
+int ml_text_is(MlText t, const char *z) { return ml_text_same(t, ml_text_of(z)); }
+
+int ml_text_among(MlText t, const char *const *words) {
+  int i = 0;
+
+  while (words[i] && !ml_text_is(t, words[i])) i++;
+  return words[i] ? i : -1;
+}
+
 int ml_text_compare(MlText a, MlText b) {
   i64 n = a.n < b.n ? a.n : b.n;
   int c = n > 0 ? memcmp(a.p, b.p, (size_t)n) : 0;

@@ -98,7 +98,7 @@ static const char *moment_read(MlText value, MlText *moment) {
 static int member_read(const char *who, MlText name, MlText value, MlAsk *a, int *known, MlErr *e) {
   const char *why = NULL;
   int i = 0;
-  while (i < MEMBERS && !ml_text_same(name, (MlText){members[i].name, (i64)strlen(members[i].name)})) i++;
+  while (i < MEMBERS && !ml_text_is(name, members[i].name)) i++;
   *known = i < MEMBERS;
   if (!*known) return SQLITE_OK;
   void *at = (char *)a + members[i].at;

@@ -262,7 +262,7 @@ static int condition_refuse(const char *who, MlText path, const char *what, cons
 static int operator_find(const char *who, MlText path, MlText name, Operator *op, MlErr *e) {
   char show[ML_ERR_SHOW], list[120] = "";
   for (int i = 0; i < OPERATORS; i++) {
-    if (ml_text_same(name, (MlText){operators[i], (i64)strlen(operators[i])})) {
+    if (ml_text_is(name, operators[i])) {
       *op = (Operator)i;
       return SQLITE_OK;
     }

@@ -9,9 +9,9 @@
 #define IMPORTANCE_MAX  10
 #define SENSITIVITY_MAX 10
 
-static const char *const kinds[] = {"episodic", "semantic", "procedural", "preference", "skill", "tool", "file"};
+static const char *const kinds[] = {"episodic", "semantic", "procedural", "preference", "skill", "tool", "file", NULL};
 static const char kinds_said[] = "it is episodic, semantic, procedural, preference, skill, tool or file";
-static const char *const derivations[] = {"copy", "summary", "merge", "extraction"};
+static const char *const derivations[] = {"copy", "summary", "merge", "extraction", NULL};
 static const char derivations_said[] = "it is copy, summary, merge or extraction";
 
 enum {
@@ -34,16 +34,9 @@ static const char *const names[OPTIONS] = {"id",         "metadata",     "kind",
                                            "valid_from", "valid_to",     "expires_at", "sensitivity", "source",
                                            "location",   "derived_from", "derived"};
 
-static int is_one_of(MlText t, const char *const *words, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    if (ml_text_same(t, (MlText){words[i], (i64)strlen(words[i])})) return 1;
-  }
-  return 0;
-}
+int ml_given_is_kind(MlText kind) { return ml_text_among(kind, kinds) >= 0; }
 
-int ml_given_is_kind(MlText kind) { return is_one_of(kind, kinds, sizeof(kinds) / sizeof(*kinds)); }
-
-int ml_given_is_derivation(MlText t) { return is_one_of(t, derivations, sizeof(derivations) / sizeof(*derivations)); }
+int ml_given_is_derivation(MlText t) { return ml_text_among(t, derivations) >= 0; }
 
 /* What is being read. */
 typedef struct Reading {
@@ -197,7 +190,7 @@ static int unknown_refuse(const Reading *r, MlText name) {
 static int option_read(const Reading *r, MlText quoted, MlText json) {
   MlText name = {quoted.p + 1, quoted.n - 2};
   for (int i = 0; i < OPTIONS; i++) {
-    if (ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) return known_read(r, i, name, json);
+    if (ml_text_is(name, names[i])) return known_read(r, i, name, json);
   }
   return unknown_refuse(r, name);
 }

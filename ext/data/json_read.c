@@ -75,7 +75,7 @@ static int depth_count(MlText t) {
 /* Makes jansson's verdict ours. Its own text tells the place ("near ..."). */
 static int verdict_set(MlErr *e, const char *what, const json_error_t *je) {
   char shown[ML_ERR_SHOW];
-  MlText text = {je->text, (i64)strlen(je->text)};
+  MlText text = ml_text_of(je->text);
   const char *why = NULL;
 
   switch (json_error_code(je)) {
@@ -118,7 +118,7 @@ static int map_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
 
     ml_buf_char(out, mark);
     mark = ',';
-    ml_json_put_string(out, (MlText){name, (i64)strlen(name)});
+    ml_json_put_string(out, ml_text_of(name));
     ml_buf_char(out, ':');
     if (json_write(json_object_iter_value(it), what, out, e) != SQLITE_OK) return e->rc;
   }

@@ -268,7 +268,7 @@ static int sentence_judge(MlText t, int assistant, int has_agent, MlJudged *x) {
   x->content = r->flags & ML_JUDGE_GIVES ? behind : marks_trim(begin);
   if (r->flags & ML_JUDGE_GIVES) r = given_judge(r, assistant, x);
   if (!r) return 0;
-  x->category = (MlText){r->category, (i64)strlen(r->category)};
+  x->category = ml_text_of(r->category);
   x->kind = ml_judged_kind(x->category);
   x->agent = assistant || (has_agent && ml_text_same(x->category, ML_TEXT("agreement")));
   return 1;

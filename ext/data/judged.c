@@ -154,12 +154,12 @@ static int words_take(Read *r, MlText *m, MlJudged *x) {
   x->category = ML_TEXT("fact");
   if (m[CATEGORY].p) {
     which = word_read(r, CATEGORY, m[CATEGORY], categories);
-    if (which >= 0) x->category = (MlText){categories[which], (i64)strlen(categories[which])};
+    if (which >= 0) x->category = ml_text_of(categories[which]);
   }
   x->kind = ml_judged_kind(x->category);
   if (which >= 0 && m[KIND].p) {
     which = word_read(r, KIND, m[KIND], kinds);
-    if (which >= 0) x->kind = (MlText){kinds[which], (i64)strlen(kinds[which])};
+    if (which >= 0) x->kind = ml_text_of(kinds[which]);
   }
   if (which >= 0 && m[SCOPE].p) {
     which = word_read(r, SCOPE, m[SCOPE], scopes);

@@ -40,7 +40,7 @@ void ml_member_nest(MlBuf *rest, const char *name, MlBuf *inner) {
   if (!inner->n) return;
   ml_buf_char(inner, '}');
   ml_buf_char(rest, rest->n ? ',' : '{');
-  ml_json_put_string(rest, (MlText){name, (i64)strlen(name)});
+  ml_json_put_string(rest, ml_text_of(name));
   ml_buf_char(rest, ':');
   ml_buf_text(rest, ml_buf_view(inner));
   if (inner->rc) rest->rc = inner->rc;
@@ -50,7 +50,7 @@ void ml_member_nest(MlBuf *rest, const char *name, MlBuf *inner) {
 void ml_member_keep(MlBuf *rest, const char *name, MlText value) {
   if (!value.p) return;
   ml_buf_char(rest, rest->n ? ',' : '{');
-  ml_json_put_string(rest, (MlText){name, (i64)strlen(name)});
+  ml_json_put_string(rest, ml_text_of(name));
   ml_buf_char(rest, ':');
   ml_buf_text(rest, value);
 }

@@ -2,17 +2,13 @@
 
 #include "clock.h"
 
-#include <string.h>
-
 static const char *const roles[ML_ROLES] = {"system", "user", "assistant", "tool"};
 
-static MlText text_of(const char *z) { return (MlText){z, (i64)strlen(z)}; }
-
-MlText ml_message_role_name(MlRole role) { return text_of(roles[role]); }
+MlText ml_message_role_name(MlRole role) { return ml_text_of(roles[role]); }
 
 int ml_message_role(MlText name) {
   for (int i = 0; i < ML_ROLES; i++) {
-    if (ml_text_same(name, text_of(roles[i]))) return i;
+    if (ml_text_is(name, roles[i])) return i;
   }
   return -1;
 }
@@ -45,16 +41,14 @@ static const Member members[] = {
 static const Member *member_find(MlText quoted) {
   MlText name = {quoted.p + 1, quoted.n - 2};
   for (int i = 0; i < MEMBERS; i++) {
-    if (ml_text_same(name, text_of(members[i].name))) return &members[i];
+    if (ml_text_is(name, members[i].name)) return &members[i];
   }
   return NULL;
 }
 
 static MlText *member_at(MlMessage *m, const Member *x) { return (MlText *)(void *)((char *)m + x->at); }
 
-static int is_named(MlText quoted, const char *name) {
-  return ml_text_same((MlText){quoted.p + 1, quoted.n - 2}, text_of(name));
-}
+static int is_named(MlText quoted, const char *name) { return ml_text_is((MlText){quoted.p + 1, quoted.n - 2}, name); }
 
 static int is_count(MlText json, i64 *n) { return ml_json_get_integer(json, n) && *n >= 0 && *n <= 1000000000000; }
 
@@ -152,7 +146,7 @@ static int time_read(MlText quoted, MlText value, i64 now, MlBuf *text, MlErr *e
   ml_buf_free(&scratch);
   if (wrong) return option_refuse(quoted, wrong, e);
   ml_clock_text(us, shown);
-  ml_json_put_string(text, text_of(shown));
+  ml_json_put_string(text, ml_text_of(shown));
   return text->rc ? ml_err_nomem(e) : SQLITE_OK;
 }
 

@@ -28,7 +28,7 @@ static int string_read(MlText name, MlText value, MlBuf *scratch, MlText *text, 
 
 static int policy_read(MlText name, MlText text, MlPolicy *policy, MlErr *e) {
   for (int i = 0; i < ML_POLICIES; i++) {
-    if (!ml_text_same(text, (MlText){policies[i], (i64)strlen(policies[i])})) continue;
+    if (!ml_text_is(text, policies[i])) continue;
     *policy = (MlPolicy)i;
     return SQLITE_OK;
   }
@@ -49,7 +49,7 @@ static int member_read(const MlJsonScan *s, MlRule *r, MlText *scope, MlErr *e) 
   MlText name = {s->name.p + 1, s->name.n - 2}, text = {NULL, 0};
   MlBuf scratch = {0};
   int i = 0, rc;
-  while (i < 7 && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;
+  while (i < 7 && !ml_text_is(name, names[i])) i++;
   if (i < 3) return limit_read(name, s->value, limit[i], e);
   if (i == 7) {
     return member_refuse(
@@ -123,7 +123,7 @@ void ml_rule_write(const MlRule *r, MlBuf *out) {
   ml_buf_char(out, '"');
   if (r->set[0]) {
     ml_buf_puts(out, ",\"set\":");
-    ml_json_put_string(out, (MlText){r->set, (i64)strlen(r->set)});
+    ml_json_put_string(out, ml_text_of(r->set));
   }
   ml_buf_char(out, '}');
 }

@@ -4,8 +4,6 @@
 #include "given.h"
 #include "json.h"
 
-#include <string.h>
-
 int ml_sieve_refuse(const char *who, MlText name, const char *why, MlErr *e) {
   char show[ML_ERR_SHOW];
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: %s", who, ml_err_show(show, name), why);
@@ -65,7 +63,7 @@ static int texts_read(const char *who, MlText name, MlText value, int kinds, MlT
 int ml_sieve_read(const char *who, MlText name, MlText value, i64 now, MlSieve *s, int *known, MlErr *e) {
   static const char *const names[] = {"filter", "kind", "category", "min_importance", "max_sensitivity", "valid_at"};
   int i = 0;
-  while (i < 6 && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;
+  while (i < 6 && !ml_text_is(name, names[i])) i++;
   *known = i < 6;
   switch (i) {
   case 0:

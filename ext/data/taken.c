@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-static MlText text_of(const char *z) { return (MlText){z, (i64)strlen(z)}; }
-
 /* What there is, with commas, for a message. */
 static int all_put(const MlTaken *list, int n, const char *const *words, MlBuf *all, MlErr *e) {
   for (int i = 0; i < n; i++) {
@@ -43,7 +41,7 @@ static int value_refuse(const char *who, const MlTaken *x, MlErr *e) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: it is a whole number from %lld to %lld", who, x->name,
                       x->low, x->high);
   }
-  if (x->takes != ML_TAKES_WORD) return ml_sieve_refuse(who, text_of(x->name), why[x->takes], e);
+  if (x->takes != ML_TAKES_WORD) return ml_sieve_refuse(who, ml_text_of(x->name), why[x->takes], e);
   MlBuf all = {0};
   if (!all_put(NULL, 0, x->words, &all, e)) {
     ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: it is one of %s", who, x->name, all.p);
@@ -64,17 +62,10 @@ static MlText name_read(MlText json, MlBuf *text) {
   return right && !text->rc ? (MlText){text->p + from, text->n - from} : (MlText){NULL, 0};
 }
 
-static int is_word(MlText t, const char *const *words) {
-  for (; *words; words++) {
-    if (ml_text_same(t, text_of(*words))) return 1;
-  }
-  return 0;
-}
-
 static int text_read(const char *who, const MlTaken *x, MlText json, MlBuf *text, MlErr *e) {
   MlText t = name_read(json, text);
   if (text->rc) return ml_err_nomem(e);
-  if (!t.p || (x->takes == ML_TAKES_WORD && !is_word(t, x->words))) return value_refuse(who, x, e);
+  if (!t.p || (x->takes == ML_TAKES_WORD && ml_text_among(t, x->words) < 0)) return value_refuse(who, x, e);
   *(MlText *)x->to = t;
   return SQLITE_OK;
 }
@@ -85,7 +76,7 @@ static int time_read(const char *who, const MlTaken *x, MlText json, i64 now, Ml
   MlText t = number ? json : name_read(json, text);
   if (text->rc) return ml_err_nomem(e);
   const char *wrong = t.p ? ml_clock_read(t, now, x->to) : "it is a date and time";
-  return wrong ? ml_sieve_refuse(who, text_of(x->name), wrong, e) : SQLITE_OK;
+  return wrong ? ml_sieve_refuse(who, ml_text_of(x->name), wrong, e) : SQLITE_OK;
 }
 
 static int value_read(const char *who, const MlTaken *x, MlText json, i64 now, MlBuf *text, MlErr *e) {
@@ -126,7 +117,7 @@ int ml_taken_read(const char *who, MlText json, i64 now, const MlTaken *list, in
     MlText name = ml_json_bare(s.name, &scratch);
     int i = 0;
     if (scratch.rc) rc = ml_err_nomem(e);
-    while (!rc && i < n && !ml_text_same(name, text_of(list[i].name))) i++;
+    while (!rc && i < n && !ml_text_is(name, list[i].name)) i++;
     if (!rc) rc = i < n ? value_read(who, &list[i], s.value, now, text, e) : name_unknown(who, list, n, name, e);
   }
   ml_buf_free(&scratch);

@@ -136,8 +136,7 @@ static int context_filter(sqlite3_vtab_cursor *base, int idx_num, const char *id
   int same = args_gather(cu, idx_str, argv, v);
   int rc = ml_table_enter(c, &there, &e);
   if (!rc) rc = args_read(cu, v, &ask, &e);
-  if (!rc && !c->in_txn) ml_conn_refresh(c);
-  if (!rc) rc = ml_config_load(c, &e);
+  if (!rc) rc = ml_config_refresh(c, &e);
   if (!rc && same && (there || ask.placing.record)) rc = ml_placing_context(c, &ask, &cu->context, &e);
   cu->placing = ask.placing;
   ml_recall_ask_free(&ask.recall);

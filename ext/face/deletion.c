@@ -8,8 +8,6 @@
 #include "functions.h"
 #include "table.h"
 
-#include <string.h>
-
 static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
 
 /* ---- mem_deletion: the function ---- */
@@ -19,7 +17,7 @@ static void fn_deletion(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   MlDeletionOf of = {.key = ml_conn_scratch(c)};
   MlDeletion d = {.n = 0};
-  MlText subject;
+  MlText subject = {NULL, 0};
   (void)n;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_name("mem_deletion", "id", arg[0], &subject, &e);
@@ -165,7 +163,7 @@ static int deletion_next(sqlite3_vtab_cursor *base) {
 static int one_take(Cursor *cu, sqlite3_value *id, MlErr *e) {
   MlConn *c = cursor_conn(cu);
   MlDeletionOf of = {.key = ml_conn_scratch(c)};
-  MlText subject;
+  MlText subject = {NULL, 0};
   int rc = ml_args_name("mem_deletion", "id", id, &subject, e);
   if (!rc) rc = ml_deletion_find(c, "mem_deletion", subject, &of, e);
   if (!rc && of.found) rc = ml_deletion_look(c, &of.id, of.of_record ? &of.record : NULL, &cu->d, e);

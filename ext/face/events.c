@@ -7,8 +7,6 @@
 #include "args.h"
 #include "table.h"
 
-#include <string.h>
-
 enum { SEQ, ID, TIME, TYPE, KEY, VALUE, REMOVED, CONTAINERS, BEFORE, RUN, ACTION, TXN, CAUSE, META, OBSERVED };
 
 /* clang-format off */
@@ -311,7 +309,7 @@ static int cursor_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
 
 static int cursor_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
 
-static void result_text(sqlite3_context *ctx, const char *z) { ml_table_result(ctx, (MlText){z, (i64)strlen(z)}); }
+static void result_text(sqlite3_context *ctx, const char *z) { ml_table_result(ctx, ml_text_of(z)); }
 
 void ml_events_result(sqlite3_context *ctx, MlConn *c, const MlRow *r, int column) {
   MlUuid id;

@@ -14,8 +14,6 @@
 #include "functions.h"
 
 #include <jansson.h>
-#include <string.h>
-
 /* Gives the buffer, which goes with it, as JSON. */
 static void json_result(sqlite3_context *ctx, MlBuf *b) {
   if (b->rc) {
@@ -197,7 +195,7 @@ static void upgrade_result(sqlite3_context *ctx, int from, int done) {
   ml_buf_puts(&b, ",\"files\":[");
   for (int i = 0, n = 0; (name = ml_install_file(from, ML_SCHEMA_VERSION, &i)) != NULL; n++) {
     if (n) ml_buf_char(&b, ',');
-    ml_json_put_string(&b, (MlText){name, (i64)strlen(name)});
+    ml_json_put_string(&b, ml_text_of(name));
   }
   ml_buf_puts(&b, done ? "],\"done\":true}" : "],\"done\":false}");
   json_result(ctx, &b);
@@ -239,9 +237,9 @@ static void fn_version(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 
 static void field_put(MlBuf *b, const char *name, const char *value) {
   ml_buf_char(b, b->n ? ',' : '{');
-  ml_json_put_string(b, (MlText){name, (i64)strlen(name)});
+  ml_json_put_string(b, ml_text_of(name));
   ml_buf_char(b, ':');
-  ml_json_put_string(b, (MlText){value, (i64)strlen(value)});
+  ml_json_put_string(b, ml_text_of(value));
 }
 
 static void fn_debug(sqlite3_context *ctx, int n, sqlite3_value **arg) {

@@ -88,7 +88,7 @@ static int alone_check(MlConn *c, MlErr *e) {
 static void text_put(MlBuf *b, const char *name, const char *value) {
   ml_buf_puts(b, name);
   if (value) {
-    ml_json_put_string(b, (MlText){value, (i64)strlen(value)});
+    ml_json_put_string(b, ml_text_of(value));
   } else {
     ml_buf_puts(b, "null");
   }

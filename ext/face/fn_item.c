@@ -163,7 +163,7 @@ static void fn_item_remove(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   Call x = call_make(c, "mem_item_remove");
   /* Where there are options NULL is the whole set; where there are none it is a mistake. */
   sqlite3_value *id = n > 3 && ml_args_null(arg[2]) ? NULL : ml_args_at(n, arg, 2);
-  MlText options;
+  MlText options = {NULL, 0};
   int rc = names_read(c, &x, arg[0], arg[1], id, &e);
   if (!rc) rc = ml_args_options(x.who, ml_args_at(n, arg, 3), &x.options, &options, &e);
   if (!rc) rc = ml_removal_read(x.who, options, ml_conn_now(c), &x.removal, &x.text, &e);

@@ -63,8 +63,7 @@ static void fn_recall(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlRecall r = {0};
   MlBuf options = ml_conn_scratch(c);
   int rc = args_read(c, arg, &options, n > 3 ? arg[3] : NULL, &ask, &e);
-  if (!rc && !c->in_txn) ml_conn_refresh(c);
-  if (!rc) rc = ml_config_load(c, &e);
+  if (!rc) rc = ml_config_refresh(c, &e);
   if (!rc) rc = ml_placing_recall(c, &ask, &r, &e);
   if (rc) {
     ml_err_result(&e, ctx);

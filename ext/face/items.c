@@ -9,8 +9,6 @@
 #include "span.h"
 #include "table.h"
 
-#include <string.h>
-
 enum {
   SET_NAME,
   ID,
@@ -136,7 +134,7 @@ static int flag_read(MlText name, MlText json, u8 *on, MlErr *e) {
 static int option_read(Cursor *cu, MlText quoted, MlText json, MlItemsWant *want, MlErr *e) {
   MlText name = {quoted.p + 1, quoted.n - 2};
   int i = 0, known;
-  while (i < N_OPTIONS && !ml_text_same(name, (MlText){names[i], (i64)strlen(names[i])})) i++;
+  while (i < N_OPTIONS && !ml_text_is(name, names[i])) i++;
   switch (i) {
   case AS_OF:
     want->past = 1;

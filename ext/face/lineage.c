@@ -104,7 +104,7 @@ static int lineage_filter(sqlite3_vtab_cursor *base, int idx_num, const char *id
   sqlite3_value *arg[3] = {NULL, NULL, NULL};
   MlTerms ts;
   MlTerm t;
-  MlText of;
+  MlText of = {NULL, 0};
   MlErr e = {0};
   i64 depth = -1;
   int there = 0, forward = 0, same = 1;

@@ -78,7 +78,7 @@ static int columns_declare(sqlite3 *db, const MlColumn *column, MlErr *e) {
 /* What an argument of USING mem(…) says, a string in single quotes; *out is owned. */
 static int argument_read(const char *z, const char *what, MlText *out, MlErr *e) {
   char show[ML_ERR_SHOW];
-  MlText arg = {z, (i64)strlen(z)};
+  MlText arg = ml_text_of(z);
   MlBuf b = {0};
   i64 i = 1;
   while (arg.p[0] == '\'' && i < arg.n - 1 && (arg.p[i] != '\'' || arg.p[i + 1] == '\'')) {
@@ -128,7 +128,7 @@ static int table_is_eponymous(sqlite3 *db, int argc, const char *const *argv) {
 static int table_check(sqlite3 *db, int argc, const char *const *argv, MlErr *e) {
   char show[ML_ERR_SHOW];
   if (table_is_eponymous(db, argc, argv)) return SQLITE_OK;
-  ml_err_show(show, (MlText){argv[2], (i64)strlen(argv[2])});
+  ml_err_show(show, ml_text_of(argv[2]));
   if (sqlite3_stricmp(argv[1], "temp") != 0) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: mem: a table of it can be created in temp only, because files stay legible without "

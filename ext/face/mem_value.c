@@ -3,8 +3,6 @@
 #include "../data/value.h"
 
 #include <math.h>
-#include <string.h>
-
 int ml_mem_value_type(const char *what, sqlite3_value *v, MlType *type, MlErr *e) {
   char show[ML_ERR_SHOW];
   *type = ML_MISSING;
@@ -13,7 +11,7 @@ int ml_mem_value_type(const char *what, sqlite3_value *v, MlType *type, MlErr *e
   if (!name.p) name = ML_TEXT("");
   for (int t = ML_OBJECT; t <= ML_MAP; t++) {
     const char *known = ml_json_type_name((MlType)t);
-    if (!ml_text_same(name, (MlText){known, (i64)strlen(known)})) continue;
+    if (!ml_text_is(name, known)) continue;
     *type = (MlType)t;
     return SQLITE_OK;
   }

@@ -5,8 +5,6 @@
 #include "args.h"
 #include "table.h"
 
-#include <string.h>
-
 enum { NAME, CLASS, VALUE, WINDOW, NUMERATOR, DENOMINATOR, UNIT };
 
 static const MlColumn columns[] = {
@@ -73,7 +71,7 @@ static int metrics_close(sqlite3_vtab_cursor *base) {
 
 static int wanted(const Cursor *cu, const MlMetric *m) {
   if (!(cu->windows & (1u << cu->window)) || !ml_metric_has(m, (MlMetricWindow)cu->window)) return 0;
-  return !cu->only || ml_text_same(ml_buf_view(&cu->name), (MlText){m->name, (i64)strlen(m->name)});
+  return !cu->only || ml_text_is(ml_buf_view(&cu->name), m->name);
 }
 
 /* Goes to the first class of a metric in a window that is wanted, from where it stands on. */
@@ -118,7 +116,7 @@ static int terms_read(Cursor *cu, const char *idx_str, sqlite3_value **argv) {
     if (can != 1) continue;
     if (t.column == WINDOW) {
       for (int i = 0; i < ML_WINDOWS; i++) {
-        MlText name = {ml_metric_windows[i], (i64)strlen(ml_metric_windows[i])};
+        MlText name = ml_text_of(ml_metric_windows[i]);
         if (!ml_text_same(text, name)) cu->windows &= (u8) ~(1u << i);
       }
       continue;

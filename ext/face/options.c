@@ -5,8 +5,6 @@
 #include "args.h"
 #include "table.h"
 
-#include <string.h>
-
 enum { NAME, VALUE, EFFECTIVE, DEFAULT, DESCRIPTION, CHANGED_AT };
 
 static const MlColumn columns[] = {
@@ -59,14 +57,12 @@ static int option_close(sqlite3_vtab_cursor *base) {
   return SQLITE_OK;
 }
 
-static MlText text_of(const char *z) { return (MlText){z, z ? (i64)strlen(z) : 0}; }
-
 /* Moves on to the next option that is wanted, from the one at hand, and reads what is set and what holds. */
 static int option_find(Cursor *cu) {
   MlConn *c = cursor_conn(cu);
   MlErr e = {0};
   int rc = ml_args_enter(c, &e);
-  while (cu->option->name && cu->of_name && !ml_text_same(text_of(cu->option->name), ml_buf_view(&cu->name))) {
+  while (cu->option->name && cu->of_name && !ml_text_same(ml_text_of(cu->option->name), ml_buf_view(&cu->name))) {
     cu->option++;
   }
   if (!rc && !cu->option->name) return SQLITE_OK;
@@ -125,7 +121,7 @@ static int option_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
   Cursor *cu = (Cursor *)base;
   switch (column) {
   case NAME:
-    ml_table_result(ctx, text_of(cu->option->name));
+    ml_table_result(ctx, ml_text_of(cu->option->name));
     break;
   case VALUE:
     if (cu->set) result_value(ctx, ml_buf_view(&cu->value));
@@ -134,10 +130,10 @@ static int option_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     if (cu->known) result_value(ctx, ml_buf_view(&cu->effective));
     break;
   case DEFAULT:
-    result_value(ctx, text_of(cu->option->preset));
+    result_value(ctx, ml_text_of(cu->option->preset));
     break;
   case DESCRIPTION:
-    ml_table_result(ctx, text_of(cu->option->about));
+    ml_table_result(ctx, ml_text_of(cu->option->about));
     break;
   default:
     if (cu->changed >= 0) ml_table_result_time(ctx, cu->changed);

@@ -9,8 +9,6 @@
 #include "functions.h"
 #include "table.h"
 
-#include <string.h>
-
 /* ---- the function ---- */
 
 typedef struct Call {
@@ -181,8 +179,6 @@ static int retain_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx
 
 static int retain_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
 
-static MlText text_of(const char *z) { return (MlText){z, (i64)strlen(z)}; }
-
 static int retain_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   const MlRetain *r = &((Cursor *)base)->row;
   switch (column) {
@@ -208,10 +204,10 @@ static int retain_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     ml_table_result_number(ctx, r->rule.max_tokens);
     break;
   case POLICY:
-    ml_table_result(ctx, text_of(ml_rule_policy_name(r->rule.policy)));
+    ml_table_result(ctx, ml_text_of(ml_rule_policy_name(r->rule.policy)));
     break;
   default:
-    if (r->rule.function[0]) ml_table_result(ctx, text_of(r->rule.function));
+    if (r->rule.function[0]) ml_table_result(ctx, ml_text_of(r->rule.function));
   }
   return SQLITE_OK;
 }

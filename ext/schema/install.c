@@ -40,7 +40,7 @@ static int pack_unknown(MlText name, MlErr *e) {
 
 int ml_install_pack(sqlite3 *db, MlText name, int *begun, MlErr *e) {
   const MlSqlPack *p = ml_sql_packs;
-  while (p->name && !ml_text_same(name, (MlText){p->name, (i64)strlen(p->name)})) p++;
+  while (p->name && !ml_text_is(name, p->name)) p++;
   *begun = p->name != NULL;
   if (!p->name) return pack_unknown(name, e);
   int rc = sqlite3_exec(db, p->text, NULL, NULL, NULL);

@@ -5,8 +5,6 @@
 #include "../data/json.h"
 #include "../data/path.h"
 
-#include <string.h>
-
 /* Whether what a row says can be so. */
 static int list_is_sound(const MlListRow *row) {
   if (row->next < 0 || row->next > ML_LIST_INDEX_MAX + 1 || row->first < 0 || row->first > row->next) return 0;
@@ -55,7 +53,7 @@ void ml_cell_bind_list(sqlite3_stmt *st, int i, const MlListRow *row, char text[
   } else {
     sqlite3_snprintf(ML_LIST_ROW_TEXT, text, "[%lld,%lld,%lld]", row->next, row->first, row->last);
   }
-  ml_stmt_text(st, i, (MlText){text, (i64)strlen(text)});
+  ml_stmt_text(st, i, ml_text_of(text));
 }
 
 int ml_cell_read(sqlite3_stmt *st, int i, MlCell *cell) {

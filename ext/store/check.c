@@ -122,12 +122,8 @@ void ml_check_value(sqlite3_stmt *st, MlCheckValue *x) {
   if (sqlite3_column_type(st, 2) != SQLITE_TEXT) x->wrong = "it is no text";
   x->key = ml_stmt_column(st, 0);
   x->json = ml_stmt_column(st, 2);
-  x->has_digest = sqlite3_column_type(st, 1) == SQLITE_BLOB && sqlite3_column_bytes(st, 1) == sizeof(x->digest.b);
-  if (x->has_digest) {
-    memcpy(x->digest.b, sqlite3_column_blob(st, 1), sizeof(x->digest.b));
-  } else {
-    x->wrong = "its digest is no blob of 16 bytes";
-  }
+  x->has_digest = ml_stmt_uuid(st, 1, &x->digest);
+  if (!x->has_digest) x->wrong = "its digest is no blob of 16 bytes";
 }
 
 void ml_check_used(sqlite3_stmt *st, MlCheckUsed *u) {
@@ -151,11 +147,10 @@ static int integer_from(sqlite3_stmt *st, int column, i64 high) {
 }
 
 void ml_check_session(sqlite3_stmt *st, MlCheckSession *s) {
-  static const char *const judges[] = {"host", "function", "rules"};
+  static const char *const judges[] = {"host", "function", "rules", NULL};
   *s = (MlCheckSession){ml_stmt_column(st, 0), ml_stmt_column(st, 1), ml_stmt_column(st, 2), NULL};
   MlText judge = ml_stmt_column(st, 5);
-  int known = sqlite3_column_type(st, 5) == SQLITE_NULL;
-  for (int i = 0; i < 3; i++) known |= ml_text_same(judge, (MlText){judges[i], (i64)strlen(judges[i])});
+  int known = sqlite3_column_type(st, 5) == SQLITE_NULL || ml_text_among(judge, judges) >= 0;
   if (!known) s->wrong = "what judged is none of host, function, rules";
   if (!text_or_null(st, 6)) s->wrong = "its error is no text";
   if (sqlite3_column_type(st, 4) != SQLITE_NULL && !integer_from(st, 4, ML_TIME_MAX)) {

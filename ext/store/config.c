@@ -74,13 +74,11 @@ const MlOption ml_config_options[] = {
 
 void ml_config_open(MlConn *c) { ML_STMT_OPEN(&c->config_sql, c->db, statements); }
 
-static MlText text_of(const char *z) { return (MlText){z, z ? (i64)strlen(z) : 0}; }
-
 const MlOption *ml_config_find(MlText name, MlErr *e) {
   char show[ML_ERR_SHOW];
   MlBuf all = {0};
   for (const MlOption *o = ml_config_options; o->name; o++) {
-    if (ml_text_same(text_of(o->name), name)) {
+    if (ml_text_same(ml_text_of(o->name), name)) {
       ml_buf_free(&all);
       return o;
     }
@@ -260,7 +258,7 @@ typedef struct Target {
 } Target;
 
 static int target_set(Target *t, MlText value, MlErr *e) {
-  const MlOption *o = ml_config_find(text_of(t->name), e);
+  const MlOption *o = ml_config_find(ml_text_of(t->name), e);
   MlBuf b = {0};
   if (!o || !value_read(o, value, &b)) {
     ml_buf_free(&b);
@@ -288,7 +286,7 @@ static int targets_read(MlConn *c, Target *t, int n, MlErr *e) {
     if (sqlite3_column_type(st, 0) != SQLITE_TEXT) continue; /* names nothing */
     MlText name = ml_stmt_column(st, 0), value = is_text ? ml_stmt_column(st, 1) : ML_TEXT("");
     for (int i = 0; i < n && !rc; i++) {
-      if (ml_text_same(text_of(t[i].name), name)) rc = target_set(&t[i], value, e);
+      if (ml_text_same(ml_text_of(t[i].name), name)) rc = target_set(&t[i], value, e);
     }
   }
   int rc2 = ml_stmt_give(&c->config_sql, st);
@@ -298,14 +296,14 @@ static int targets_read(MlConn *c, Target *t, int n, MlErr *e) {
 
 /* What is not set has the master switch's value, where that stands behind it and is set itself, or its default. */
 static int target_default(Target *t, const Target *master, MlErr *e) {
-  const MlOption *o = ml_config_find(text_of(t->name), e);
+  const MlOption *o = ml_config_find(ml_text_of(t->name), e);
   if (t->set || t == master || !o) return SQLITE_OK;
   if (master->set && option_has_master(o)) {
     *t->flag = *master->flag;
     return SQLITE_OK;
   }
   if (t->text) t->text[0] = 0;
-  return o->preset ? target_set(t, text_of(o->preset), e) : SQLITE_OK;
+  return o->preset ? target_set(t, ml_text_of(o->preset), e) : SQLITE_OK;
 }
 
 int ml_config_load(MlConn *c, MlErr *e) {
@@ -347,6 +345,11 @@ int ml_config_load(MlConn *c, MlErr *e) {
   for (int i = 0; i < n && !rc; i++) rc = target_default(&t[i], &t[0], e);
   c->config_known = rc == SQLITE_OK;
   return rc;
+}
+
+int ml_config_refresh(MlConn *c, MlErr *e) {
+  if (!c->in_txn) ml_conn_refresh(c);
+  return ml_config_load(c, e);
 }
 
 int ml_config_put(MlConn *c, const MlOption *o, MlText value, i64 at, MlErr *e) {

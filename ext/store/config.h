@@ -35,6 +35,9 @@ const MlOption *ml_config_find(MlText name, MlErr *e);
 /* Loads c->config unless it is known. */
 int ml_config_load(MlConn *c, MlErr *e);
 
+/* The same for what only reads: what other connections have written since is noticed first. */
+int ml_config_refresh(MlConn *c, MlErr *e);
+
 /* What is set, in canonical form, into out; *set is 0 when nothing is. *at is when that was changed last, in
 ** microseconds; -1: never. */
 int ml_config_get(MlConn *c, const MlOption *o, MlBuf *out, int *set, i64 *at, MlErr *e);

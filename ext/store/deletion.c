@@ -54,18 +54,12 @@ static int take(MlConn *c, int which, const MlUuid *id, sqlite3_stmt **st, MlErr
   return rc;
 }
 
-static int id_read(sqlite3_stmt *st, MlUuid *id) {
-  if (sqlite3_column_type(st, 0) != SQLITE_BLOB || sqlite3_column_bytes(st, 0) != (int)sizeof(id->b)) return 0;
-  memcpy(id->b, sqlite3_column_blob(st, 0), sizeof(id->b));
-  return 1;
-}
-
 static int one_find(MlConn *c, int which, const MlUuid *by, MlUuid *id, int *found, MlErr *e) {
   sqlite3_stmt *st;
   *found = 0;
   int rc = take(c, which, by, &st, e);
   if (rc) return rc;
-  *found = sqlite3_step(st) == SQLITE_ROW && id_read(st, id);
+  *found = sqlite3_step(st) == SQLITE_ROW && ml_stmt_uuid(st, 0, id);
   return ml_deletion_done(c, st, e);
 }
 
@@ -87,7 +81,7 @@ static int ids_gather(MlConn *c, int which, const MlUuid *of, MlBuf *out, MlErr 
   int rc = take(c, which, of, &st, e);
   if (rc) return rc;
   while (sqlite3_step(st) == SQLITE_ROW) {
-    if (id_read(st, &id)) ml_buf_put(out, id.b, sizeof(id.b));
+    if (ml_stmt_uuid(st, 0, &id)) ml_buf_put(out, id.b, sizeof(id.b));
   }
   rc = ml_deletion_done(c, st, e);
   return rc ? rc : ml_err_buf(e, out->rc, "records");

@@ -123,12 +123,6 @@ static int text_read(sqlite3_stmt *st, int i, int may_be_null, MlText *t, int *n
   return 1;
 }
 
-static int uuid_read(sqlite3_stmt *st, int i, MlUuid *u) {
-  if (sqlite3_column_type(st, i) != SQLITE_BLOB || sqlite3_column_bytes(st, i) != (int)sizeof(u->b)) return 0;
-  memcpy(u->b, sqlite3_column_blob(st, i), sizeof(u->b));
-  return 1;
-}
-
 static const char *texts_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
   const struct {
     int column, may_be_null;
@@ -183,23 +177,16 @@ static const char *numbers_wrong(sqlite3_stmt *st, MlItem *x) {
 
 static const char *const admissions[] = {"proposed", "denied", "quarantined", "released", NULL};
 
-static int is_word(MlText t, const char *const *words) {
-  for (; *words; words++) {
-    if (ml_text_same(t, (MlText){*words, (i64)strlen(*words)})) return 1;
-  }
-  return 0;
-}
-
 static const char *row_wrong(sqlite3_stmt *st, MlItem *x, int *nomem) {
   const char *wrong = texts_wrong(st, x, nomem);
   if (!wrong) wrong = numbers_wrong(st, x);
-  if (!wrong && !uuid_read(st, RECORD, &x->record)) wrong = "record is no UUID";
-  if (!wrong && !uuid_read(st, DIGEST_OF, &x->digest)) wrong = "digest is no UUID";
+  if (!wrong && !ml_stmt_uuid(st, RECORD, &x->record)) wrong = "record is no UUID";
+  if (!wrong && !ml_stmt_uuid(st, DIGEST_OF, &x->digest)) wrong = "digest is no UUID";
   if (wrong || *nomem) return wrong;
   if (!x->key.n || !x->set.n || !x->id.n) return "key, set_name or id is empty";
   if (ml_json_type(x->content) == ML_MISSING) return "content is no JSON";
   if (x->metadata.p && ml_json_type(x->metadata) != ML_MAP) return "metadata is no JSON map";
-  if (x->admission.p && !is_word(x->admission, admissions)) return "admission is none";
+  if (x->admission.p && ml_text_among(x->admission, admissions) < 0) return "admission is none";
   if (x->derived.p && !ml_given_is_derivation(x->derived)) return "derived is none";
   if (x->admission.p && x->ended == ML_ITEM_STANDS) return "it stands, though it was not let in";
   return x->kind.p && !ml_given_is_kind(x->kind) ? "kind is none" : NULL;

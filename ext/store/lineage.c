@@ -56,12 +56,6 @@ int ml_lineage_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
 
 /* ---- columns ---- */
 
-static int uuid_read(sqlite3_stmt *st, int i, MlUuid *u) {
-  if (sqlite3_column_type(st, i) != SQLITE_BLOB || sqlite3_column_bytes(st, i) != (int)sizeof(u->b)) return 0;
-  memcpy(u->b, sqlite3_column_blob(st, i), sizeof(u->b));
-  return 1;
-}
-
 /* Text without NUL, or NULL. */
 static int text_read(sqlite3_stmt *st, int i, MlText *t) {
   int type = sqlite3_column_type(st, i);
@@ -85,17 +79,13 @@ static int number_read(sqlite3_stmt *st, int i, i64 low, i64 high, int may_be_nu
 }
 
 static const char *const types[] = {"source", "decision", "transformation", "retrieval", "placement", "claim",
-                                    "action", "effect",   "change",         "proof",     "record"};
+                                    "action", "effect",   "change",         "proof",     "record",    NULL};
 
 static int type_read(sqlite3_stmt *st, int i, MlText *t) {
   if (!text_read(st, i, t) || !t->n) return 0;
-  for (size_t k = 0; k < sizeof(types) / sizeof(*types); k++) {
-    MlText type = {types[k], (i64)strlen(types[k])};
-    if (!ml_text_same(*t, type)) continue;
-    *t = type;
-    return 1;
-  }
-  return 0;
+  int k = ml_text_among(*t, types);
+  if (k >= 0) *t = ml_text_of(types[k]);
+  return k >= 0;
 }
 
 static int row_damaged(MlConn *c, const char *table, const char *wrong, MlErr *e) {
@@ -110,7 +100,7 @@ static int newest_find(MlConn *c, MlUuid *last, int *found, MlErr *e) {
   sqlite3_stmt *st;
   int rc = ml_stmt_take(&c->lineage_sql, NEWEST, &st, e);
   if (rc) return rc;
-  *found = sqlite3_step(st) == SQLITE_ROW && uuid_read(st, 0, last);
+  *found = sqlite3_step(st) == SQLITE_ROW && ml_stmt_uuid(st, 0, last);
   return ml_lineage_done(c, st, e);
 }
 
@@ -178,7 +168,7 @@ int ml_entity_told(MlConn *c, i64 txn, MlErr *e) {
 
 static const char *entity_read(sqlite3_stmt *st, MlEntity *x) {
   memset(x, 0, sizeof(*x));
-  if (!uuid_read(st, 0, &x->id)) return "id is no UUID";
+  if (!ml_stmt_uuid(st, 0, &x->id)) return "id is no UUID";
   if (!type_read(st, 1, &x->type)) return "type is none";
   if (!text_read(st, 2, &x->key)) return "key is no text";
   if (!number_read(st, 3, 0, ML_TIME_MAX, 0, &x->at)) return "at is no time";
@@ -285,10 +275,10 @@ static int score_read(sqlite3_stmt *st, int i, double *v) {
 
 static const char *edge_read(sqlite3_stmt *st, MlEdge *x) {
   memset(x, 0, sizeof(*x));
-  if (!uuid_read(st, 0, &x->from)) return "from_id is no UUID";
+  if (!ml_stmt_uuid(st, 0, &x->from)) return "from_id is no UUID";
   if (!number_read(st, 1, 0, INT64_MAX - 1, 0, &x->from_version)) return "from_version is no version";
   if (!text_read(st, 2, &x->relation) || !x->relation.n) return "relation is no text";
-  if (!uuid_read(st, 3, &x->to)) return "to_id is no UUID";
+  if (!ml_stmt_uuid(st, 3, &x->to)) return "to_id is no UUID";
   if (!number_read(st, 4, 0, INT64_MAX - 1, 0, &x->to_version)) return "to_version is no version";
   if (!number_read(st, 5, 0, ML_TIME_MAX, 0, &x->at)) return "at is no time";
   if (!number_read(st, 6, 1, INT64_MAX, 1, &x->rank)) return "rank is no number from 1 on";
@@ -329,7 +319,7 @@ int ml_barred_find(MlConn *c, const MlUuid *digest, char *how, MlUuid *record, M
   sqlite3_bind_blob(st, 1, digest->b, sizeof(digest->b), SQLITE_STATIC);
   if (sqlite3_step(st) == SQLITE_ROW) {
     MlText t;
-    int right = text_read(st, 0, &t) && uuid_read(st, 1, record);
+    int right = text_read(st, 0, &t) && ml_stmt_uuid(st, 1, record);
     if (right && ml_text_same(t, ML_TEXT("refuse"))) *how = 'r';
     if (right && ml_text_same(t, ML_TEXT("mark"))) *how = 'm';
     if (!*how) rc = row_damaged(c, "memlog_barred", "how is neither refuse nor mark, or record no UUID", e);
@@ -371,9 +361,9 @@ int ml_barred_next(MlConn *c, sqlite3_stmt *st, MlUuid *record, int *more, MlErr
   *more = step == SQLITE_ROW;
   if (!*more) return step == SQLITE_DONE ? SQLITE_OK : ml_err_db(e, c->db, step, "reading memlog_barred");
   int named = text_read(st, 1, &how) && (ml_text_same(how, ML_TEXT("refuse")) || ml_text_same(how, ML_TEXT("mark")));
-  if (!uuid_read(st, 0, &digest)) wrong = "digest is no UUID";
+  if (!ml_stmt_uuid(st, 0, &digest)) wrong = "digest is no UUID";
   if (!wrong && !named) wrong = "how is neither refuse nor mark";
-  if (!wrong && !uuid_read(st, 2, record)) wrong = "record is no UUID";
+  if (!wrong && !ml_stmt_uuid(st, 2, record)) wrong = "record is no UUID";
   if (!wrong && !number_read(st, 3, 0, ML_TIME_MAX, 0, &at)) wrong = "at is no time";
   return wrong ? row_damaged(c, "memlog_barred", wrong, e) : SQLITE_OK;
 }

@@ -219,9 +219,7 @@ int ml_meta_root(MlConn *c, MlUuid *root, MlErr *e) {
   int rc = ml_stmt_take(&c->meta_sql, GET, &st, e);
   if (rc) return rc;
   sqlite3_bind_text(st, 1, "root", -1, SQLITE_STATIC);
-  int found = sqlite3_step(st) == SQLITE_ROW && sqlite3_column_type(st, 0) == SQLITE_BLOB &&
-              sqlite3_column_bytes(st, 0) == (int)sizeof(root->b);
-  if (found) memcpy(root->b, sqlite3_column_blob(st, 0), sizeof(root->b));
+  int found = sqlite3_step(st) == SQLITE_ROW && ml_stmt_uuid(st, 0, root);
   rc = ml_stmt_give(&c->meta_sql, st);
   if (rc) return ml_err_db(e, c->db, rc, "reading memlog_meta");
   return found ? SQLITE_OK : ml_err_set(e, SQLITE_CORRUPT, "memlog: memlog_meta: no root of the chain in it");

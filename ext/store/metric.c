@@ -81,8 +81,8 @@ int ml_metric_scan(MlConn *c, MlMetricAsk ask, i64 since, sqlite3_stmt **st, MlE
   }
   int n = sqlite3_bind_parameter_count(*st);
   if (n >= 1) rc = sqlite3_bind_int64(*st, 1, since);
-  if (n >= 2) rc = sqlite3_bind_blob(*st, 2, id.b, sizeof(id.b), SQLITE_TRANSIENT);
-  if (n >= 3) sqlite3_bind_int64(*st, 3, ML_LEASE_MAX);
+  if (!rc && n >= 2) rc = sqlite3_bind_blob(*st, 2, id.b, sizeof(id.b), SQLITE_TRANSIENT);
+  if (!rc && n >= 3) rc = sqlite3_bind_int64(*st, 3, ML_LEASE_MAX);
   return rc ? ml_err_db(e, c->db, rc, "reading metrics") : SQLITE_OK;
 }
 
@@ -97,11 +97,7 @@ int ml_metric_done(MlConn *c, sqlite3_stmt *st, MlErr *e) {
   return rc ? ml_err_db(e, c->db, rc, "reading metrics") : SQLITE_OK;
 }
 
-int ml_metric_id(sqlite3_stmt *st, MlUuid *id) {
-  if (sqlite3_column_type(st, 1) != SQLITE_BLOB || sqlite3_column_bytes(st, 1) != (int)sizeof(id->b)) return 0;
-  memcpy(id->b, sqlite3_column_blob(st, 1), sizeof(id->b));
-  return 1;
-}
+int ml_metric_id(sqlite3_stmt *st, MlUuid *id) { return ml_stmt_uuid(st, 1, id); }
 
 /* ---- files ---- */
 

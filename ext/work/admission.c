@@ -32,17 +32,15 @@ static int refuse(const Deciding *p, const char *why, MlErr *e) {
 
 /* ---- which version ---- */
 
-static int is(MlText t, const char *word) { return ml_text_same(t, (MlText){word, (i64)strlen(word)}); }
-
 static int is_state(const MlItem *x, const char *state, i64 now) {
-  return x->admission.p ? is(x->admission, state) : ml_items_visible(x, now) && strcmp(state, "stands") == 0;
+  return x->admission.p ? ml_text_is(x->admission, state) : ml_items_visible(x, now) && strcmp(state, "stands") == 0;
 }
 
 /* Which version is meant where none is said: the newest that is so, if there is one; else the newest of all. A decision
 ** that is asked for twice must not go on to an older one. */
 static const char *wanted(MlText outcome) {
-  if (is(outcome, "released")) return "quarantined";
-  return is(outcome, "admitted") || is(outcome, "denied") ? NULL : "stands";
+  if (ml_text_is(outcome, "released")) return "quarantined";
+  return ml_text_is(outcome, "admitted") || ml_text_is(outcome, "denied") ? NULL : "stands";
 }
 
 static int version_choose(MlConn *c, Deciding *p, MlErr *e) {
@@ -95,8 +93,8 @@ static int source_find(MlConn *c, Deciding *p, MlErr *e) {
   if (ml_json_type(t) == ML_STRING) t = ml_json_bare(t, &bare);
   int rc = bare.rc ? ml_err_nomem(e) : ml_subject_find(c, p->d->who, t, &p->source, e);
   ml_buf_free(&bare);
-  int right =
-      p->source.kind == ML_SUBJECT_RECORD || (p->source.kind == ML_SUBJECT_ENTITY && is(p->source.type, "source"));
+  int right = p->source.kind == ML_SUBJECT_RECORD ||
+              (p->source.kind == ML_SUBJECT_ENTITY && ml_text_is(p->source.type, "source"));
   if (rc || right) return rc;
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option source: it is a source or a record", p->d->who);
 }
@@ -168,7 +166,8 @@ static int bar_open(Deciding *p) {
   if (rc || !freed) return rc;
   while (!rc && more) {
     rc = ml_item_next(p->j.c, st, &v, &more, p->j.e);
-    if (rc || !more || v.number == p->x.number || !is(v.admission, "quarantined") || ml_mark_is(v.content)) continue;
+    if (rc || !more || v.number == p->x.number || !ml_text_is(v.admission, "quarantined") || ml_mark_is(v.content))
+      continue;
     rc = bar_close(p, &v);
   }
   int rc2 = ml_item_done(p->j.c, st, p->j.e);
@@ -191,8 +190,8 @@ static int bar_refuse(Deciding *p, const MlBar *bar) {
 static int gone_refuse(Deciding *p) {
   if (!ml_mark_is(p->x.content)) return SQLITE_OK;
   return refuse(p,
-                is(p->x.admission, "denied") ? "its text was not kept when it was denied: propose it again"
-                                             : "its content was redacted: mem_correct gives it another",
+                ml_text_is(p->x.admission, "denied") ? "its text was not kept when it was denied: propose it again"
+                                                     : "its content was redacted: mem_correct gives it another",
                 p->j.e);
 }
 
@@ -245,11 +244,11 @@ static int instead_run(Deciding *p) {
 static int admit(Deciding *p) {
   MlBar bar;
   i64 stands;
-  if (!is(p->x.admission, "proposed") && !is(p->x.admission, "denied")) {
+  if (!ml_text_is(p->x.admission, "proposed") && !ml_text_is(p->x.admission, "denied")) {
     return refuse(p,
-                  is(p->x.admission, "quarantined") ? "it is in quarantine: mem_release lets it out"
-                  : p->s.stands                     ? "it stands already"
-                                                    : "it stood, and is past",
+                  ml_text_is(p->x.admission, "quarantined") ? "it is in quarantine: mem_release lets it out"
+                  : p->s.stands                             ? "it stands already"
+                                                            : "it stood, and is past",
                   p->j.e);
   }
   int rc = gone_refuse(p);
@@ -279,11 +278,11 @@ static int text_drop(Deciding *p) {
 }
 
 static int deny(Deciding *p) {
-  if (!is(p->x.admission, "proposed")) {
+  if (!ml_text_is(p->x.admission, "proposed")) {
     return refuse(p,
-                  is(p->x.admission, "denied")        ? "it was denied already"
-                  : is(p->x.admission, "quarantined") ? "it is in quarantine"
-                                                      : "it was let in: mem_quarantine takes it out again",
+                  ml_text_is(p->x.admission, "denied")        ? "it was denied already"
+                  : ml_text_is(p->x.admission, "quarantined") ? "it is in quarantine"
+                                                              : "it was let in: mem_quarantine takes it out again",
                   p->j.e);
   }
   int rc = ml_item_admit(p->j.c, p->x.number, p->d->outcome, p->j.e);
@@ -294,10 +293,11 @@ static int deny(Deciding *p) {
 static int quarantine(Deciding *p) {
   i64 now = p->j.now / 1000;
   int stands = ml_items_visible(&p->x, now);
-  if (!stands && !is(p->x.admission, "proposed") && !is(p->x.admission, "denied")) {
-    return refuse(p, is(p->x.admission, "quarantined") ? "it is in quarantine already" : "it stands no more", p->j.e);
+  if (!stands && !ml_text_is(p->x.admission, "proposed") && !ml_text_is(p->x.admission, "denied")) {
+    return refuse(p, ml_text_is(p->x.admission, "quarantined") ? "it is in quarantine already" : "it stands no more",
+                  p->j.e);
   }
-  int rc = is(p->x.admission, "denied") ? gone_refuse(p) : SQLITE_OK;
+  int rc = ml_text_is(p->x.admission, "denied") ? gone_refuse(p) : SQLITE_OK;
   if (!rc) rc = ml_item_job_expire(&p->j);
   if (!rc) rc = ml_item_job_path(&p->j, p->x.id);
   if (!rc && stands) rc = ml_item_job_remove_version(&p->j, p->x.number, 1);
@@ -309,7 +309,7 @@ static int quarantine(Deciding *p) {
 static int release(Deciding *p) {
   MlHistory h = {.stood = 1};
   i64 stands;
-  if (!is(p->x.admission, "quarantined")) return refuse(p, "it is not in quarantine", p->j.e);
+  if (!ml_text_is(p->x.admission, "quarantined")) return refuse(p, "it is not in quarantine", p->j.e);
   int rc = gone_refuse(p);
   if (!rc && !p->x.begun) rc = ml_stand_history(p->j.c, &p->x.record, p->x.version, &h, p->j.e);
   if (!rc && h.stood) rc = ml_stand_check(&p->j, p->d->who, &p->x, &stands);
@@ -325,11 +325,11 @@ int ml_admission_decide(MlConn *c, const MlDecision *d, MlUuid *id, MlErr *e) {
   if (!rc) {
     rc = ml_item_job_begin(&p.j, c, p.x.key, p.x.set, e);
     p.j.proposes = 0;
-    if (!rc && is(d->outcome, "admitted"))
+    if (!rc && ml_text_is(d->outcome, "admitted"))
       rc = admit(&p);
-    else if (!rc && is(d->outcome, "denied"))
+    else if (!rc && ml_text_is(d->outcome, "denied"))
       rc = deny(&p);
-    else if (!rc && is(d->outcome, "quarantined"))
+    else if (!rc && ml_text_is(d->outcome, "quarantined"))
       rc = quarantine(&p);
     else if (!rc)
       rc = release(&p);
@@ -366,8 +366,8 @@ static int correct(Deciding *p, MlGiven *g) {
   i64 stands = 0;
   int changed;
   int rc = SQLITE_OK;
-  int held = is(p->x.admission, "quarantined"), up = ml_items_visible(&p->x, j->now / 1000);
-  if (!up && (!p->x.admission.p || is(p->x.admission, "released"))) return refuse(p, "it stands no more", j->e);
+  int held = ml_text_is(p->x.admission, "quarantined"), up = ml_items_visible(&p->x, j->now / 1000);
+  if (!up && (!p->x.admission.p || ml_text_is(p->x.admission, "released"))) return refuse(p, "it stands no more", j->e);
   if (!up && !held) j->proposes = 1;
   if (up) stands = p->x.number;
   if (held && !j->proposes) rc = ml_stand_check(j, p->d->who, &p->x, &stands);

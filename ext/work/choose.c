@@ -190,7 +190,7 @@ static int placing_read(MlConn *c, const MlSaid *said, Placing *p, MlBuf *text, 
 /* true: all were placed so; an array: those that it names. */
 static int placed_as(MlConn *c, const MlSaid *said, MlText given, MlPlacedAs as, const char *name, Placing *p,
                      MlErr *e) {
-  MlText option = {name, (i64)strlen(name)};
+  MlText option = ml_text_of(name);
   MlThings t = {0};
   int rc = SQLITE_OK, type = ml_json_type(given);
   if (!given.p || type == ML_FALSE) return SQLITE_OK;

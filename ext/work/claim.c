@@ -43,7 +43,7 @@ static int options_read(Making *m, const MlTaken *list, int n) {
 static void detail_put(Making *m, const char *name, MlText text) {
   if (!text.p) return;
   ml_buf_char(&m->detail, m->detail.n ? ',' : '{');
-  ml_json_put_string(&m->detail, (MlText){name, (i64)strlen(name)});
+  ml_json_put_string(&m->detail, ml_text_of(name));
   ml_buf_char(&m->detail, ':');
   ml_json_put_string(&m->detail, text);
 }

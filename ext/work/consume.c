@@ -6,8 +6,6 @@
 #include "position.h"
 #include "txn.h"
 
-#include <string.h>
-
 /* ---- leases ---- */
 
 /* Who this connection is, to others. */
@@ -16,7 +14,7 @@ static MlText holder_own(MlConn *c) {
     MlUuid id = ml_uuid_random();
     ml_uuid_text(&id, c->holder);
   }
-  return (MlText){c->holder, (i64)strlen(c->holder)};
+  return ml_text_of(c->holder);
 }
 
 /* A lease that ends later than any taken now could was taken by a clock that was wrong: nobody is to wait for it. */

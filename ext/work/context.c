@@ -22,15 +22,13 @@ static int count_read(const char *who, MlText name, MlText json, i64 least, i64 
 
 /* The options of the two are maps in ours; what both share is given once, here, and so is what of the two both are. */
 static int shared_refuse(const char *who, MlText map, const char *inner, MlErr *e) {
-  static const char *const shared[] = {"max_tokens", "record", "turn", "session"};
+  static const char *const shared[] = {"max_tokens", "record", "turn", "session", NULL};
   MlJsonScan s;
   for (ml_json_open(&s, map); ml_json_next(&s);) {
-    MlText name = {s.name.p + 1, s.name.n - 2};
-    for (size_t i = 0; i < sizeof(shared) / sizeof(*shared); i++) {
-      if (!ml_text_same(name, (MlText){shared[i], (i64)strlen(shared[i])})) continue;
-      return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: %s stands beside it, for all of the context", who,
-                        inner, shared[i]);
-    }
+    int i = ml_text_among((MlText){s.name.p + 1, s.name.n - 2}, shared);
+    if (i < 0) continue;
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: %s stands beside it, for all of the context", who, inner,
+                      shared[i]);
   }
   return SQLITE_OK;
 }

@@ -125,7 +125,7 @@ static int own_add(MlDeletion *d, const MlUuid *record, const char *part, const 
   if (!p) return e->rc;
   p->own = 1;
   p->there = (u8)there;
-  p->what = (MlText){what, (i64)strlen(what)};
+  p->what = ml_text_of(what);
   p->pending = (u8)(there || (!proof && !d->expired));
   if (there || !proof) return SQLITE_OK;
   p->invalidated = proof->invalidated;

@@ -14,8 +14,7 @@ int ml_expire_now(MlConn *c, MlNow *now, MlErr *e) {
   sqlite3_stmt *hold = NULL;
   if (now->known) return SQLITE_OK;
   int rc = ml_meta_hold(c, &hold, e);
-  if (!rc && !c->in_txn) ml_conn_refresh(c);
-  if (!rc) rc = ml_config_load(c, e);
+  if (!rc) rc = ml_config_refresh(c, e);
   ml_meta_release(c, hold);
   now->known = rc == SQLITE_OK;
   now->ms = !rc && !c->config.ttl_return ? ml_conn_now(c) / 1000 : 0;

@@ -12,8 +12,6 @@
 #include "put.h"
 #include "snap.h"
 
-#include <string.h>
-
 /* ---- ids ---- */
 
 /* The id a row is known by elsewhere: the one it came with, or its own. */
@@ -123,7 +121,7 @@ static int attributes_put(MlConn *c, MlBuf *b, const MlRow *r, MlErr *e) {
 static MlText type_of(const MlRow *r) {
   if (r->kind == ML_KIND_HOST) return r->type;
   const char *name = ml_event_type((int)r->kind);
-  return (MlText){name, (i64)strlen(name)};
+  return ml_text_of(name);
 }
 
 static int row_put(MlConn *c, MlExport *x, const MlRow *r, MlErr *e) {

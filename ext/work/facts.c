@@ -46,7 +46,7 @@ static int fault_add(MlFaults *f, MlFaultKind kind, const MlFaultAt *at, const c
     f->a = a;
     f->cap = cap;
   }
-  MlText text = {detail, (i64)strlen(detail)};
+  MlText text = ml_text_of(detail);
   char *to = sqlite3_malloc64((u64)(text.n + at->key.n + at->path.n + 1));
   if (!to) return SQLITE_NOMEM;
   MlFault *x = &f->a[f->n++];

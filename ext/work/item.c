@@ -282,8 +282,7 @@ static int got_work(MlConn *c, void *arg, MlErr *e) {
 static int is_recorded(MlConn *c, int *yes, MlErr *e) {
   *yes = 0;
   if (c->observer || c->emitting || c->storing) return SQLITE_OK;
-  if (!c->in_txn) ml_conn_refresh(c);
-  int rc = ml_config_load(c, e);
+  int rc = ml_config_refresh(c, e);
   if (!rc) *yes = ml_record_wants(c, ML_KIND_LONG_TERM_GET);
   return rc;
 }

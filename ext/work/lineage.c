@@ -5,8 +5,6 @@
 #include "../store/meta.h"
 #include "action.h"
 
-#include <string.h>
-
 int ml_lineage_begin(MlConn *c, MlText key, MlLineageOp *op, MlErr *e) {
   op->id = (MlNodeId){key, ML_LONG_TERM, {"", 0}};
   return ml_record_begin_items(c, &op->id, &op->op, e);
@@ -17,7 +15,7 @@ int ml_lineage_end(MlConn *c, MlLineageOp *op, int rc, MlErr *e) { return ml_rec
 int ml_lineage_note_by(MlConn *c, const char *type, MlText key, MlText actor_given, MlText detail, MlUuid *id,
                        MlErr *e) {
   MlBuf actor = ml_conn_scratch(c);
-  MlEntity x = {.type = {type, (i64)strlen(type)}, .key = key, .detail = detail, .at = ml_conn_now(c)};
+  MlEntity x = {.type = ml_text_of(type), .key = key, .detail = detail, .at = ml_conn_now(c)};
   x.actor = actor_given.p ? actor_given : ml_action_actor(c, &actor);
   if (!x.actor.n) x.actor = (MlText){NULL, 0};
   int rc = actor.rc ? ml_err_nomem(e) : ml_entity_id(c, &x.id, e);
@@ -43,7 +41,7 @@ int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const
   int added, rc = SQLITE_OK;
   x.from = *from.id;
   x.from_version = from.version;
-  x.relation = (MlText){relation, (i64)strlen(relation)};
+  x.relation = ml_text_of(relation);
   x.to = *to.id;
   x.to_version = to.version;
   x.at = ml_conn_now(c);

@@ -105,7 +105,7 @@ typedef struct Tally {
 static int class_of(const char *const *classes, MlText name) {
   int other = -1;
   for (int i = 0; classes[i]; i++) {
-    if (ml_text_same(name, (MlText){classes[i], (i64)strlen(classes[i])})) return i;
+    if (ml_text_is(name, classes[i])) return i;
     if (strcmp(classes[i], "other") == 0) other = i;
   }
   return other;
@@ -140,7 +140,7 @@ static int by_size(const void *a, const void *b) {
 static MlText member_of(MlText map, const char *name) {
   MlJsonScan s;
   for (ml_json_open(&s, map); ml_json_next(&s);) {
-    if (ml_text_same(s.name, (MlText){name, (i64)strlen(name)})) return s.value;
+    if (ml_text_is(s.name, name)) return s.value;
   }
   return (MlText){NULL, 0};
 }
@@ -199,7 +199,7 @@ static int deletion_count(MlConn *c, Tally *t, int how, sqlite3_stmt *st, MlErr 
     if (when < d.a[i].verified) when = d.a[i].verified;
   }
   const char *name = ml_deletion_state_name(d.state);
-  if (!rc && how == DELETED) tally_add(t, (MlText){name, (i64)strlen(name)}, 1);
+  if (!rc && how == DELETED) tally_add(t, ml_text_of(name), 1);
   if (!rc && how == PROVED && d.state == ML_DELETION_VERIFIED && when && tally_took(t, when - at)) rc = ml_err_nomem(e);
   ml_deletion_free(&d);
   return rc;
@@ -270,11 +270,11 @@ static void values_spread(Tally *t, MlMetricValue *out) {
 static void values_share(const MlMetric *m, const Tally *t, MlMetricValue *out) {
   i64 whole = 0;
   for (int i = 0; m->of[i]; i++) {
-    MlText name = {m->of[i], (i64)strlen(m->of[i])};
+    MlText name = ml_text_of(m->of[i]);
     if (!m->whole || class_of(m->whole, name) >= 0) whole += t->n[i];
   }
   for (int i = 0; m->classes[i]; i++) {
-    int at = class_of(m->of, (MlText){m->classes[i], (i64)strlen(m->classes[i])});
+    int at = class_of(m->of, ml_text_of(m->classes[i]));
     value_rate(&out[i], t->n[at], (double)whole);
   }
 }

@@ -4,8 +4,6 @@
 #include "list.h"
 #include "summary.h"
 
-#include <string.h>
-
 /* An estimate is not stored: what is made of a text then can change. */
 static int tokens_find(MlConn *c, MlMessage *m, MlBuf *counter, MlErr *e) {
   MlCounter k;
@@ -13,7 +11,7 @@ static int tokens_find(MlConn *c, MlMessage *m, MlBuf *counter, MlErr *e) {
   if (m->tokens >= 0 || !c->config.token_function[0]) return SQLITE_OK;
   int rc = ml_tokens_open(c, &k, e);
   if (!rc) rc = ml_message_tokens(&k, m, &n, e);
-  if (!rc) ml_json_put_string(counter, (MlText){k.name, (i64)strlen(k.name)});
+  if (!rc) ml_json_put_string(counter, ml_text_of(k.name));
   if (!rc && counter->rc) rc = ml_err_nomem(e);
   ml_tokens_close(&k);
   m->tokens = n;

@@ -4,18 +4,8 @@
 #include "../data/json.h"
 #include "../store/meta.h"
 
-#include <string.h>
-
 const char *const ml_proof_parts[] = {"primary", "index", "vector", "summary", "cache", "log", "artifact", NULL};
 const char *const ml_proof_states[] = {"copied", "invalidated", "verified", NULL};
-
-/* Which of the words it is, from 0 on; -1: none of them. */
-static int word_find(MlText t, const char *const *words) {
-  for (int i = 0; words[i]; i++) {
-    if (ml_text_same(t, (MlText){words[i], (i64)strlen(words[i])})) return i;
-  }
-  return -1;
-}
 
 static int text_keep(MlText json, MlBuf *scratch, MlTree *text, MlText *to, MlErr *e) {
   MlText t = ml_json_type(json) == ML_STRING ? ml_json_bare(json, scratch) : (MlText){NULL, 0};
@@ -41,9 +31,9 @@ int ml_proof_read(MlText detail, MlTree *text, MlProof *p, MlErr *e) {
     if (ml_text_same(s.name, ML_TEXT("\"invalidated_at\""))) time_read(s.value, &p->invalidated);
     if (ml_text_same(s.name, ML_TEXT("\"verified_at\""))) time_read(s.value, &p->verified);
   }
-  int of = word_find(part, ml_proof_parts);
+  int of = ml_text_among(part, ml_proof_parts);
   if (of >= 0) p->part = ml_proof_parts[of];
-  if (of >= 0) p->state = (MlProofState)(word_find(state, ml_proof_states) + ML_PROOF_COPIED);
+  if (of >= 0) p->state = (MlProofState)(ml_text_among(state, ml_proof_states) + ML_PROOF_COPIED);
   ml_buf_free(&scratch);
   return rc;
 }
@@ -62,10 +52,10 @@ static void time_put(MlBuf *out, const char *name, i64 us) {
 
 void ml_proof_write(const MlProof *p, MlBuf *out) {
   const char *state = ml_proof_states[p->state - ML_PROOF_COPIED];
-  text_put(out, "{\"part\":", (MlText){p->part, (i64)strlen(p->part)});
+  text_put(out, "{\"part\":", ml_text_of(p->part));
   text_put(out, ",\"what\":", p->what);
   text_put(out, ",\"check\":", p->check);
-  text_put(out, ",\"state\":", (MlText){state, (i64)strlen(state)});
+  text_put(out, ",\"state\":", ml_text_of(state));
   time_put(out, ",\"invalidated_at\":", p->invalidated);
   time_put(out, ",\"verified_at\":", p->verified);
   ml_buf_char(out, '}');

@@ -9,12 +9,6 @@ static int refuse(const MlPropagate *x, const char *why, MlErr *e) {
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_propagate: %s: %s", ml_err_show(show, x->subject), why);
 }
 
-static int word_at(MlText t, const char *const *words) {
-  int i = 0;
-  while (words[i] && !ml_text_same(t, (MlText){words[i], (i64)strlen(words[i])})) i++;
-  return i;
-}
-
 /* A record that was made of the deleted one is known by its id, whatever else the target says. */
 static const char *derived_named(const MlDeletion *d, MlText target, char id[37]) {
   MlText t = target;
@@ -41,11 +35,10 @@ static int name_find(MlConn *c, const MlDeletion *d, MlText target, MlBuf *name,
 }
 
 static int proof_fill(const MlPropagate *x, const MlDeletionOf *of, i64 now, MlProof *p, MlErr *e) {
-  int part = x->part.p ? word_at(x->part, ml_proof_parts) : 0;
-  int state = x->state.p ? word_at(x->state, ml_proof_states) : 0;
-  p->state = (MlProofState)(state + ML_PROOF_COPIED);
+  p->state = ML_PROOF_COPIED;
+  if (x->state.p) p->state = (MlProofState)(ML_PROOF_COPIED + ml_text_among(x->state, ml_proof_states));
   p->check = x->check;
-  if (x->part.p) p->part = ml_proof_parts[part];
+  if (x->part.p) p->part = ml_proof_parts[ml_text_among(x->part, ml_proof_parts)];
   if (p->state != ML_PROOF_COPIED) p->invalidated = now;
   if (p->state == ML_PROOF_VERIFIED) p->verified = now;
   if (p->state == ML_PROOF_VERIFIED && !p->check.p) {

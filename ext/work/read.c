@@ -76,8 +76,7 @@ static int read_note(MlConn *c, Read *r, MlErr *e) {
 ** that expires was read. */
 static int read_wants(MlConn *c, Read *r, int dated, MlErr *e) {
   if (c->observer || c->emitting || c->storing) return SQLITE_OK;
-  if (!c->in_txn) ml_conn_refresh(c);
-  int rc = ml_config_load(c, e);
+  int rc = ml_config_refresh(c, e);
   if (!rc) rc = ml_retain_load(c, e);
   if (rc) return rc;
   r->record = (u8)ml_record_wants_reads(c, r->id->scope);

@@ -359,7 +359,7 @@ int ml_record_guard(MlConn *c, MlText table, MlErr *e) {
       {"memlog_edge", &c->permit.edge},         {"memlog_barred", &c->permit.barred},
   };
   for (size_t i = 0; i < sizeof(guard) / sizeof(*guard); i++) {
-    if (!ml_text_same(table, (MlText){guard[i].name, (i64)strlen(guard[i].name)})) continue;
+    if (!ml_text_is(table, guard[i].name)) continue;
     if (*guard[i].permit < 1) return row_refuse(e, guard[i].name);
     if (is_lost(c, *guard[i].permit)) return ml_conn_lost(e);
     --*guard[i].permit;

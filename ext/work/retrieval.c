@@ -10,7 +10,7 @@
 
 static void name_put(MlBuf *b, const char *name) {
   ml_buf_char(b, b->n ? ',' : '{');
-  ml_json_put_string(b, (MlText){name, (i64)strlen(name)});
+  ml_json_put_string(b, ml_text_of(name));
   ml_buf_char(b, ':');
 }
 

@@ -207,7 +207,7 @@ static int query_name(const Search *s, MlBuf *out, MlErr *e) {
   if (s->ask->query.p) return ml_json_string(s->ask->query, "query", out, e);
   MlUuid id = ml_uuid_named(&space, s->vector.p, (size_t)s->vector.n);
   ml_uuid_text(&id, name + 7);
-  ml_json_put_string(out, (MlText){name, (i64)strlen(name)});
+  ml_json_put_string(out, ml_text_of(name));
   return ml_err_buf(e, out->rc, "a query");
 }
 

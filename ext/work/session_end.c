@@ -44,7 +44,7 @@ static int function_failed(MlEnding *x, int rc, MlErr *own, MlErr *e) {
   if (primary == SQLITE_NOMEM || primary == SQLITE_INTERRUPT || rc == SQLITE_ABORT_ROLLBACK) {
     ml_err_set(e, rc, "%s", own->msg ? own->msg : "memlog: memory ran out");
   } else {
-    MlText why = own->msg ? (MlText){own->msg, (i64)strlen(own->msg)} : ML_TEXT("it failed");
+    MlText why = own->msg ? ml_text_of(own->msg) : ML_TEXT("it failed");
     ml_buf_cut(&x->error, 0);
     ml_buf_text(&x->error, ml_judged_cut(why, ERROR_CHARS));
     ml_judged_free(&x->judgement);
@@ -111,8 +111,7 @@ int ml_end_judge(MlConn *c, MlEnding *x, MlErr *e) {
     x->judge = ML_END_HOST;
     return ml_judged_read(x->judged, &x->judgement, e);
   }
-  if (!c->in_txn) ml_conn_refresh(c);
-  int rc = ml_config_load(c, e);
+  int rc = ml_config_refresh(c, e);
   if (rc || !c->config.judge_function[0]) return rc;
   rc = names_find(c, x, e);
   if (!rc) rc = ml_talk_read(c, x->session, &ask, NULL, &x->seen, e);
@@ -207,7 +206,7 @@ static int event_add(MlConn *c, const MlEnding *x, const MlTalk *t, const MlKeep
   const char *judge = judge_name(x);
   i64 took = ml_conn_now(c) - x->began;
   member_text(&b, "{\"agent\":", name_of(x->agent, &x->name_agent));
-  member_text(&b, ",\"judge\":", (MlText){judge, judge ? (i64)strlen(judge) : 0});
+  member_text(&b, ",\"judge\":", ml_text_of(judge));
   member_number(&b, ",\"from\":", t->from);
   member_number(&b, ",\"through\":", t->through);
   member_number(&b, ",\"messages\":", t->n_new);
@@ -243,10 +242,9 @@ static int end_write(MlConn *c, MlEnding *x, const MlTalk *t, MlKeep *k, MlErr *
                  .agent = name_of(x->agent, &x->name_agent),
                  .through = t->through,
                  .ended = ml_conn_now(c),
-                 .judge = {judge, judge ? (i64)strlen(judge) : 0},
+                 .judge = ml_text_of(judge),
                  .error = error_of(x)};
-  k->judge =
-      x->judge == ML_END_FUNCTION ? (MlText){c->config.judge_function, (i64)strlen(c->config.judge_function)} : s.judge;
+  k->judge = x->judge == ML_END_FUNCTION ? ml_text_of(c->config.judge_function) : s.judge;
   int rc = ml_keep_write(k, e);
   if (!rc) rc = messages_note(c, x, t, e);
   if (!rc) rc = ml_session_put(c, &s, e);
@@ -262,7 +260,7 @@ static int report_put(MlEnding *x, const MlTalk *t, const MlKeep *k, i64 skipped
   member_text(b, "{\"session\":", x->session);
   member_text(b, ",\"user\":", name_of(x->user, &x->name_user));
   member_text(b, ",\"agent\":", name_of(x->agent, &x->name_agent));
-  member_text(b, ",\"judge\":", (MlText){judge, judge ? (i64)strlen(judge) : 0});
+  member_text(b, ",\"judge\":", ml_text_of(judge));
   member_number(b, ",\"from\":", t->from);
   member_number(b, ",\"through\":", t->through);
   member_number(b, ",\"left\":", t->left);

@@ -155,7 +155,7 @@ int ml_sessions_next(MlConn *c, MlSessions *s, MlSessionsRow *row, int *more, Ml
     sqlite3_stmt *hold = NULL;
     const char *name = s->text.p + s->at;
     for (size_t i = 0; i < sizeof(b) / sizeof(*b); i++) ml_buf_cut(b[i], 0);
-    row->session = (MlText){name, (i64)strlen(name)};
+    row->session = ml_text_of(name);
     row->messages = row->pending = 0;
     row->summarised = row->ended = -1;
     s->at += row->session.n + 1;

@@ -14,7 +14,7 @@ static int detail_says(MlText detail, const char *member, MlText word) {
   MlJsonScan s;
   int yes = 0;
   for (ml_json_open(&s, detail); ml_json_next(&s) && !yes;) {
-    if (!ml_text_same(s.name, (MlText){member, (i64)strlen(member)}) || ml_json_type(s.value) != ML_STRING) continue;
+    if (!ml_text_is(s.name, member) || ml_json_type(s.value) != ML_STRING) continue;
     yes = ml_text_same(ml_json_bare(s.value, &scratch), word);
   }
   ml_buf_free(&scratch); /* the words have no escapes: no memory, no word */

@@ -58,6 +58,7 @@ static int item_find(Search *x, MlText key, MlText set, MlText id, i64 version) 
   if (!rc && found) record = item.record;
   int rc2 = ml_item_done(x->c, st, x->e);
   if (rc || rc2) return rc ? rc : rc2;
+  st = NULL;
   if (!found) rc = ml_item_scan_past(x->c, key, set, id, any, &st, x->e);
   if (rc) return rc;
   for (more = !found; !rc && more;) {
@@ -67,7 +68,7 @@ static int item_find(Search *x, MlText key, MlText set, MlText id, i64 version) 
     found = 1;
   }
   if (!rc && !found) rc = refuse(x, "there is no such item, and never was");
-  if (st) rc2 = ml_item_done(x->c, st, x->e);
+  rc2 = ml_item_done(x->c, st, x->e);
   if (rc || rc2) return rc ? rc : rc2;
   rc = version_find(x, &record, version, &found);
   return rc || found ? rc : refuse(x, "the item has no such version");

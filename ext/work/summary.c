@@ -213,8 +213,7 @@ static int due_count(MlConn *c, MlText session, i64 *n, MlErr *e) {
   MlNow now = {0};
   i64 through = -1, after;
   int found = 0;
-  if (!c->in_txn) ml_conn_refresh(c);
-  int rc = ml_config_load(c, e);
+  int rc = ml_config_refresh(c, e);
   after = c->config.summary_after;
   if (!rc) rc = ml_list_find(c, &list, &now, &row, &found, e);
   if (!rc && found) rc = number_read(c, session, ML_TEXT(PLACE ".through"), &now, &through, e);

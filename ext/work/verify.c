@@ -185,8 +185,7 @@ static int place_check(MlFacts *f, const MlRun *r, i64 place, i64 time, MlKind k
 }
 
 static const char *run_wrong(MlFacts *f, const MlRun *r) {
-  static const char *const outcomes[] = {"completed", "failed", "abandoned"};
-  int known = 0;
+  static const char *const outcomes[] = {"completed", "failed", "abandoned", NULL};
   int forgotten = !r->key.n;
   if (!forgotten && !ml_facts_key_text(r->key)) return "its key is no key";
   if (forgotten && (r->input.p || r->output.p)) return "it is of a forgotten key, but has input or output";
@@ -196,8 +195,7 @@ static const char *run_wrong(MlFacts *f, const MlRun *r) {
     return r->outcome.p || r->output.p || r->ended ? "it has not ended, but has an outcome, output or time of its end"
                                                    : NULL;
   }
-  for (int i = 0; i < 3; i++) known |= ml_text_same(r->outcome, (MlText){outcomes[i], (i64)strlen(outcomes[i])});
-  return known ? NULL : "its outcome is none of completed, failed, abandoned";
+  return ml_text_among(r->outcome, outcomes) >= 0 ? NULL : "its outcome is none of completed, failed, abandoned";
 }
 
 static int run_check(MlFacts *f, const MlRun *r, MlErr *e) {

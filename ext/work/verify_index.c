@@ -2,8 +2,6 @@
 
 #include "../store/index.h"
 
-#include <string.h>
-
 static int indexed_check(MlFacts *f, sqlite3_stmt *st, MlErr *e) {
   MlCheckIndexed x;
   ml_check_indexed(st, &x);
@@ -20,7 +18,7 @@ static int set_check(MlFacts *f, sqlite3_stmt *st, MlErr *e) {
   ml_check_set(st, &s);
   if (!s.key.p || !s.set.p) return SQLITE_OK; /* that is told of the row */
   ml_index_place(s.key, s.set, place);
-  int rc = ml_check_begin(&f->check, ML_CHECK_PLACED, (MlText){place, (i64)strlen(place)}, &count, e);
+  int rc = ml_check_begin(&f->check, ML_CHECK_PLACED, ml_text_of(place), &count, e);
   if (!rc) rc = ml_check_step(&f->check, count, &more, e);
   if (!rc && more) n = ml_check_placed(count);
   ml_check_done(&f->check, count);

@@ -45,13 +45,11 @@ static int key_begin(Pass *p, MlText key, MlErr *e) {
   return found ? SQLITE_OK : ml_facts_fault(p->f, ML_FAULT_ITEM, &at, e, "it has items, but no head in memlog_cell");
 }
 
-static int is(MlText t, const char *word) { return ml_text_same(t, (MlText){word, (i64)strlen(word)}); }
-
 /* What was denied has the digest of a text that is gone. */
 static int digest_right(Pass *p, const MlItem *x, int *right, MlErr *e) {
   MlText content = x->content;
   *right = 1;
-  if (!p->salted || (is(x->admission, "denied") && ml_mark_is(content))) return SQLITE_OK;
+  if (!p->salted || (ml_text_is(x->admission, "denied") && ml_mark_is(content))) return SQLITE_OK;
   if (ml_large_is(content)) {
     ml_buf_cut(&p->full, 0);
     int rc = ml_large_resolve(p->f->c, x->key, content, &p->full, e);
@@ -85,7 +83,7 @@ static int never_stood(const MlItem *x) { return x->admission.p && !x->begun; }
 
 /* One that has an admission. */
 static const char *admission_wrong(const MlItem *x) {
-  if (x->begun && (is(x->admission, "proposed") || is(x->admission, "denied"))) {
+  if (x->begun && (ml_text_is(x->admission, "proposed") || ml_text_is(x->admission, "denied"))) {
     return "it was not let in, but had begun";
   }
   return !x->begun && x->ended ? "it was not let in, but ended" : NULL;
@@ -140,7 +138,7 @@ static int gap_told(Pass *p, const MlItem *x, i64 from, int *yes, MlErr *e) {
   if (rc) return rc;
   while (!rc && more && !*yes) {
     rc = ml_edge_next(p->f->c, st, &edge, &more, e);
-    *yes = !rc && more && is(edge.relation, "decided_by");
+    *yes = !rc && more && ml_text_is(edge.relation, "decided_by");
   }
   int rc2 = ml_lineage_done(p->f->c, st, e);
   return rc ? rc : rc2;
@@ -195,9 +193,9 @@ static int order_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
 static int decided_check(Pass *p, const MlItem *x, const char **wrong, MlErr *e) {
   MlHistory h;
   int rc = ml_stand_decided(p->f->c, &x->record, x->version, &h, e);
-  if (rc || is(x->admission, "released")) return rc;
-  if (h.held && !is(x->admission, "quarantined")) *wrong = "it was put in quarantine, but is not";
-  if (h.denied && !h.held && !is(x->admission, "denied")) *wrong = "it was denied, but is not";
+  if (rc || ml_text_is(x->admission, "released")) return rc;
+  if (h.held && !ml_text_is(x->admission, "quarantined")) *wrong = "it was put in quarantine, but is not";
+  if (h.denied && !h.held && !ml_text_is(x->admission, "denied")) *wrong = "it was denied, but is not";
   return SQLITE_OK;
 }
 

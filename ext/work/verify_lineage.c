@@ -43,11 +43,7 @@ static const struct {
 };
 
 static int is_word(MlText json, const char *const *list) {
-  int is = 0;
-  if (ml_json_type(json) != ML_STRING) return 0;
-  MlText bare = {json.p + 1, json.n - 2};
-  for (; *list && !is; list++) is = ml_text_same(bare, (MlText){*list, (i64)strlen(*list)});
-  return is;
+  return ml_json_type(json) == ML_STRING && ml_text_among((MlText){json.p + 1, json.n - 2}, list) >= 0;
 }
 
 /* What was erased has no detail. */

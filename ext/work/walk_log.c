@@ -8,10 +8,8 @@
 #include "walk_told.h"
 
 #include <stdlib.h>
-#include <string.h>
-
 static int meet(MlTrail *t, const MlThing *x, i64 via, const char *relation, MlErr *e) {
-  MlStep step = {via, {relation, (i64)strlen(relation)}, NULL};
+  MlStep step = {via, ml_text_of(relation), NULL};
   return ml_trail_meet(t, x, &step, e);
 }
 
@@ -183,7 +181,7 @@ static int rows_read(MlTrail *t, i64 via, i64 txn, Rows *rows, MlErr *e) {
 static int changed_last(MlConn *c, const char *name, i64 *at, MlErr *e) {
   MlBuf value = {0};
   int set;
-  const MlOption *o = ml_config_find((MlText){name, (i64)strlen(name)}, e);
+  const MlOption *o = ml_config_find(ml_text_of(name), e);
   int rc = o ? ml_config_get(c, o, &value, &set, at, e) : e->rc;
   ml_buf_free(&value);
   return rc;

@@ -6,8 +6,6 @@
 #include "../store/run.h"
 #include "walk_log.h"
 
-#include <string.h>
-
 /* ---- members ---- */
 
 static void name_put(MlBuf *b, const char *name) {
@@ -52,10 +50,9 @@ static void uuid_put(MlBuf *b, const char *name, const MlUuid *id) {
 static MlText sound(MlText t) { return t.p && ml_text_utf8(t) ? t : (MlText){NULL, 0}; }
 
 static const char *state_of(const MlItem *x, i64 now, i64 later) {
-  static const char *const barred[] = {"proposed", "denied", "quarantined"};
-  for (size_t i = 0; i < sizeof(barred) / sizeof(*barred); i++) {
-    if (ml_text_same(x->admission, (MlText){barred[i], (i64)strlen(barred[i])})) return barred[i];
-  }
+  static const char *const barred[] = {"proposed", "denied", "quarantined", NULL};
+  int at = ml_text_among(x->admission, barred);
+  if (at >= 0) return barred[at];
   if (ml_items_visible(x, now)) return "admitted";
   if (x->ended == ML_ITEM_STANDS) return "expired";
   if (later) return "superseded";
@@ -132,7 +129,7 @@ static int entity_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
 }
 
 static int event_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
-  MlRow r;
+  MlRow r = {0};
   sqlite3_stmt *st;
   int found;
   int rc = ml_log_get(c, x->place, &r, &st, &found, e);
@@ -161,7 +158,7 @@ static void position_put(MlBuf *b, i64 seq) {
 /* What its first row says; of an action whose rows are gone, nothing. */
 static int action_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   MlThing first;
-  MlRow r;
+  MlRow r = {0};
   sqlite3_stmt *st = NULL;
   int found = 0;
   ml_buf_puts(&s->type, "action");

@@ -373,8 +373,7 @@ static void rows_left_out(MlWindow *w) {
 }
 
 static int window_read(Reading *r, MlErr *e) {
-  if (!r->c->in_txn) ml_conn_refresh(r->c);
-  int rc = ml_config_load(r->c, e);
+  int rc = ml_config_refresh(r->c, e);
   if (!rc) rc = ml_summary_read(r->c, r->key, &r->now, &r->summary, e);
   if (!r->summary.found) r->summary.through = 0;
   if (!rc) rc = systems_read(r, e);
@@ -431,7 +430,7 @@ static int option_read(const char *who, const MlJsonScan *s, MlWindowAsk *ask, M
   MlType type = ml_json_type(s->value);
   for (size_t i = 0; i < sizeof(number) / sizeof(*number); i++) {
     i64 n;
-    if (!ml_text_same(name, (MlText){number[i].name, (i64)strlen(number[i].name)})) continue;
+    if (!ml_text_is(name, number[i].name)) continue;
     if (!ml_json_get_integer(s->value, &n) || n < number[i].low || n > number[i].high) {
       return option_refuse(who, name, number[i].takes, e);
     }
