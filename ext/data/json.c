@@ -50,6 +50,38 @@ void ml_json_put_string(MlBuf *out, MlText text) {
   ml_buf_char(out, '"');
 }
 
+MlText ml_json_trim(MlText t) {
+  while (t.n && (*t.p == ' ' || *t.p == '\t' || *t.p == '\r' || *t.p == '\n')) t = (MlText){t.p + 1, t.n - 1};
+  return t;
+}
+
+void ml_json_put_name(MlBuf *out, const char *name) {
+  char last = out->n ? out->p[out->n - 1] : 0;
+
+  if (last != '{') ml_buf_char(out, last ? ',' : '{');
+  ml_buf_char(out, '"');
+  ml_buf_puts(out, name);
+  ml_buf_puts(out, "\":");
+}
+
+void ml_json_put_text(MlBuf *out, const char *name, MlText text) {
+  if (text.p == NULL) return;
+  ml_json_put_name(out, name);
+  ml_json_put_string(out, text);
+}
+
+void ml_json_put_number(MlBuf *out, const char *name, i64 v) {
+  ml_json_put_name(out, name);
+  ml_buf_int(out, v);
+}
+
+void ml_json_put_uuid(MlBuf *out, const char *name, const MlUuid *id) {
+  char text[37];
+
+  ml_uuid_text(id, text);
+  ml_json_put_text(out, name, (MlText){text, 36});
+}
+
 int ml_json_string(MlText text, const char *what, MlBuf *out, MlErr *e) {
   if (!ml_text_utf8(text)) {
     char shown[ML_ERR_SHOW];

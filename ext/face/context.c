@@ -8,8 +8,6 @@
 #include "table.h"
 #include "window.h"
 
-#include <string.h>
-
 enum { SESSION = ML_TURN_COLUMNS, USER, AGENT, QUERY, OPTIONS, COLUMNS };
 #define ARGUMENTS (COLUMNS - SESSION)
 

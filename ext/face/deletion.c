@@ -8,8 +8,6 @@
 #include "functions.h"
 #include "table.h"
 
-static int is_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
-
 /* ---- mem_deletion: the function ---- */
 
 static void fn_deletion(sqlite3_context *ctx, int n, sqlite3_value **arg) {
@@ -40,7 +38,7 @@ static int options_read(MlConn *c, sqlite3_value *v, MlBuf *json, MlBuf *text, M
   const MlTaken list[] = {{"part", ML_TAKES_WORD, &x->part, 0, 0, ml_proof_parts + 1},
                           {"state", ML_TAKES_WORD, &x->state, 0, 0, ml_proof_states},
                           {"check", ML_TAKES_NAME, &x->check, 0, 0, NULL}};
-  if (is_null(v)) return SQLITE_OK;
+  if (ml_args_null(v)) return SQLITE_OK;
   int rc = ml_value_read_json(v, "mem_propagate", json, e);
   if (rc) return rc;
   return ml_taken_read("mem_propagate", ml_buf_view(json), ml_conn_now(c), list, 3, text, e);
@@ -53,7 +51,7 @@ static void fn_propagate(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlPropagate x = {.found = 0};
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_name("mem_propagate", "id", arg[0], &x.subject, &e);
-  if (!rc && n > 1 && !is_null(arg[1])) rc = ml_args_name("mem_propagate", "target", arg[1], &x.target, &e);
+  if (!rc && n > 1 && !ml_args_null(arg[1])) rc = ml_args_name("mem_propagate", "target", arg[1], &x.target, &e);
   if (!rc && n > 2) rc = options_read(c, arg[2], &json, &text, &x, &e);
   if (!rc && !x.target.p && (x.part.p || x.state.p || x.check.p)) {
     rc =
@@ -63,9 +61,7 @@ static void fn_propagate(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   if (rc) {
     ml_err_result(&e, ctx);
   } else if (x.found) {
-    char id[37];
-    ml_uuid_text(&x.id, id);
-    sqlite3_result_text(ctx, id, 36, SQLITE_TRANSIENT);
+    ml_table_result_uuid(ctx, &x.id);
   }
   ml_conn_give(c, &json);
   ml_conn_give(c, &text);
@@ -196,21 +192,15 @@ static int deletion_filter(sqlite3_vtab_cursor *base, int idx_num, const char *i
 
 static int deletion_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->more; }
 
-static void id_result(sqlite3_context *ctx, const MlUuid *u) {
-  char id[37];
-  ml_uuid_text(u, id);
-  sqlite3_result_text(ctx, id, 36, SQLITE_TRANSIENT);
-}
-
 static int deletion_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   const MlDeletion *d = &((Cursor *)base)->d;
   const MlPart *p = &d->a[((Cursor *)base)->at];
   switch (column) {
   case DELETION:
-    id_result(ctx, &d->id);
+    ml_table_result_uuid(ctx, &d->id);
     break;
   case RECORD:
-    id_result(ctx, &p->record);
+    ml_table_result_uuid(ctx, &p->record);
     break;
   case KEY:
     ml_table_result(ctx, d->key);

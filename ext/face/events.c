@@ -313,15 +313,13 @@ static void result_text(sqlite3_context *ctx, const char *z) { ml_table_result(c
 
 void ml_events_result(sqlite3_context *ctx, MlConn *c, const MlRow *r, int column) {
   MlUuid id;
-  char text[37];
   switch (column) {
   case SEQ:
     sqlite3_result_int64(ctx, r->seq);
     break;
   case ID:
     id = ml_log_id(r->seq, r->chain);
-    ml_uuid_text(&id, text);
-    result_text(ctx, text);
+    ml_table_result_uuid(ctx, &id);
     break;
   case TIME:
     ml_table_result_time(ctx, ml_event_minus(r->seq, r->skew));
@@ -369,15 +367,13 @@ void ml_events_result(sqlite3_context *ctx, MlConn *c, const MlRow *r, int colum
 }
 
 static void origin_result(sqlite3_context *ctx, MlConn *c, i64 seq) {
-  char text[37];
   MlErr e = {0};
   MlUuid id;
   int found;
   if (ml_origin_of(c, seq, &id, &found, &e)) {
     ml_err_result(&e, ctx);
   } else if (found) {
-    ml_uuid_text(&id, text);
-    result_text(ctx, text);
+    ml_table_result_uuid(ctx, &id);
   }
 }
 

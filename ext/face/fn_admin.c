@@ -14,6 +14,7 @@
 #include "functions.h"
 
 #include <jansson.h>
+
 /* Gives the buffer, which goes with it, as JSON. */
 static void json_result(sqlite3_context *ctx, MlBuf *b) {
   if (b->rc) {

@@ -45,15 +45,12 @@ static void call_end(sqlite3_context *ctx, MlConn *c, Call *x, int rc, MlErr *e)
 }
 
 static int outcome_read(Call *x, sqlite3_value *v, MlErr *e) {
+  static const char *const outcomes[] = {"admitted", "denied", "quarantined", NULL};
   char show[ML_ERR_SHOW];
   int rc = ml_args_name(x->d.who, "outcome", v, &x->d.outcome, e);
-  MlText t = x->d.outcome;
-  if (rc || ml_text_same(t, ML_TEXT("admitted")) || ml_text_same(t, ML_TEXT("denied")) ||
-      ml_text_same(t, ML_TEXT("quarantined"))) {
-    return rc;
-  }
+  if (rc || ml_text_among(x->d.outcome, outcomes) >= 0) return rc;
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: outcome %s: it is admitted, denied or quarantined", x->d.who,
-                    ml_err_show(show, t));
+                    ml_err_show(show, x->d.outcome));
 }
 
 static void fn_decide(sqlite3_context *ctx, int n, sqlite3_value **arg) {

@@ -69,18 +69,8 @@ static int prune_work(MlConn *c, void *arg, MlErr *e) {
   return ml_prune_step(c, &p->want, &p->done, e);
 }
 
-static void number_put(MlBuf *b, const char *name, i64 v) {
-  ml_buf_char(b, b->n ? ',' : '{');
-  ml_buf_char(b, '"');
-  ml_buf_puts(b, name);
-  ml_buf_puts(b, "\":");
-  ml_buf_int(b, v);
-}
-
 static void string_put(MlBuf *b, const char *name, MlText text) {
-  ml_buf_puts(b, ",\"");
-  ml_buf_puts(b, name);
-  ml_buf_puts(b, "\":");
+  ml_json_put_name(b, name);
   if (text.p) {
     ml_json_put_string(b, text);
   } else {
@@ -93,20 +83,20 @@ static void report_write(const Prune *p, MlBuf *b) {
   char time[ML_TIME_TEXT];
   int pruned = d->anchor.at.seq > 0;
   ml_clock_text(d->anchor.at.time, time);
-  number_put(b, "events", d->gone.events);
-  number_put(b, "quiet", d->gone.quiet);
-  number_put(b, "runs", d->gone.runs);
-  number_put(b, "imports", d->gone.imports);
+  ml_json_put_number(b, "events", d->gone.events);
+  ml_json_put_number(b, "quiet", d->gone.quiet);
+  ml_json_put_number(b, "runs", d->gone.runs);
+  ml_json_put_number(b, "imports", d->gone.imports);
   if (!p->dry_run) {
-    number_put(b, "keys", d->keys);
-    number_put(b, "snapshots", d->snapshots);
-    number_put(b, "snapshots_written", d->written);
-    number_put(b, "items", d->items);
-    number_put(b, "values", d->values);
+    ml_json_put_number(b, "keys", d->keys);
+    ml_json_put_number(b, "snapshots", d->snapshots);
+    ml_json_put_number(b, "snapshots_written", d->written);
+    ml_json_put_number(b, "items", d->items);
+    ml_json_put_number(b, "values", d->values);
   }
-  number_put(b, "remaining", d->remaining);
-  number_put(b, "upto", d->upto);
-  number_put(b, "pruned_upto", d->anchor.at.seq);
+  ml_json_put_number(b, "remaining", d->remaining);
+  ml_json_put_number(b, "upto", d->upto);
+  ml_json_put_number(b, "pruned_upto", d->anchor.at.seq);
   string_put(b, "pruned_time", (MlText){pruned ? time : NULL, ML_TIME_TEXT - 1});
   string_put(b, "held_by", d->held ? ml_buf_view(&d->held_by) : (MlText){NULL, 0});
   ml_buf_puts(b, p->dry_run ? ",\"dry_run\":true}" : ",\"dry_run\":false}");

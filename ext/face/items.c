@@ -387,11 +387,9 @@ static void number_result(sqlite3_context *ctx, MlConn *c, const MlItem *x, int 
 static int items_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   Cursor *cu = (Cursor *)base;
   const MlItem *x = &cu->items.row;
-  char uuid[37];
   switch (column) {
   case RECORD:
-    ml_uuid_text(&x->record, uuid);
-    sqlite3_result_text(ctx, uuid, 36, SQLITE_TRANSIENT);
+    ml_table_result_uuid(ctx, &x->record);
     break;
   case CONTENT:
     content_result(ctx, cursor_conn(cu), x);

@@ -136,7 +136,7 @@ static int lineage_eof(sqlite3_vtab_cursor *base) { return !((Cursor *)base)->wa
 
 static int lineage_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   Cursor *cu = (Cursor *)base;
-  const MlThing *x = cu->walk.thing;
+  const MlMet *x = cu->walk.thing;
   const MlShown *s = &cu->shown;
   switch (column) {
   case DEPTH:

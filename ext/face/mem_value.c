@@ -3,6 +3,7 @@
 #include "../data/value.h"
 
 #include <math.h>
+
 int ml_mem_value_type(const char *what, sqlite3_value *v, MlType *type, MlErr *e) {
   char show[ML_ERR_SHOW];
   *type = ML_MISSING;

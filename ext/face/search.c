@@ -229,12 +229,6 @@ static void content_result(sqlite3_context *ctx, const MlFound *f) {
   }
 }
 
-static void uuid_result(sqlite3_context *ctx, const MlUuid *u) {
-  char text[37];
-  ml_uuid_text(u, text);
-  sqlite3_result_text(ctx, text, 36, SQLITE_TRANSIENT);
-}
-
 static int search_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {
   Cursor *cu = (Cursor *)base;
   const MlFound *f = &cu->hits.a[cu->at];
@@ -273,10 +267,10 @@ static int search_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int co
     ml_table_result_number(ctx, f->importance);
     break;
   case RECORD:
-    uuid_result(ctx, &f->record);
+    ml_table_result_uuid(ctx, &f->record);
     break;
   case RETRIEVAL:
-    if (cu->hits.retrieved) uuid_result(ctx, &cu->hits.retrieval);
+    if (cu->hits.retrieved) ml_table_result_uuid(ctx, &cu->hits.retrieval);
     break;
   default:
     argument_result(ctx, cu, column);

@@ -296,6 +296,12 @@ void ml_table_result_time(sqlite3_context *ctx, i64 us) {
   sqlite3_result_text(ctx, text, ML_TIME_TEXT - 1, SQLITE_TRANSIENT);
 }
 
+void ml_table_result_uuid(sqlite3_context *ctx, const MlUuid *id) {
+  char text[37];
+  ml_uuid_text(id, text);
+  sqlite3_result_text(ctx, text, 36, SQLITE_TRANSIENT);
+}
+
 void ml_table_result_number(sqlite3_context *ctx, i64 v) {
   if (v) sqlite3_result_int64(ctx, v);
 }

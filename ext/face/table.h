@@ -94,6 +94,7 @@ void ml_table_result_json(sqlite3_context *ctx, MlText t);
 /* The same for what memlog stored of a key, with its large values in place. */
 void ml_table_result_whole(sqlite3_context *ctx, MlConn *c, MlText key, MlText t);
 void ml_table_result_time(sqlite3_context *ctx, i64 us);
+void ml_table_result_uuid(sqlite3_context *ctx, const MlUuid *id);
 void ml_table_result_number(sqlite3_context *ctx, i64 v);
 
 #endif

@@ -173,10 +173,7 @@ void ml_window_result(sqlite3_context *ctx, const MlTurn *x, int column) {
 }
 
 void ml_window_placement(sqlite3_context *ctx, const MlPlacing *p) {
-  char id[37];
-  if (!p->done) return;
-  ml_uuid_text(&p->id, id);
-  sqlite3_result_text(ctx, id, 36, SQLITE_TRANSIENT);
+  if (p->done) ml_table_result_uuid(ctx, &p->id);
 }
 
 static int window_column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int column) {

@@ -39,6 +39,7 @@
              " AND ended IS NOT NULL ORDER BY ended LIMIT 1") \
   X(OF_VERSION, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 AND version=?2 ORDER BY number DESC LIMIT 1") \
   X(NEWEST,  SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version DESC, number DESC LIMIT 1") \
+  X(STANDING, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 AND ended IS NULL ORDER BY version DESC LIMIT 1") \
   X(FORMER,  BESIDE("<?2 ORDER BY version DESC")) \
   X(LATER,   BESIDE(">?2 ORDER BY version")) \
   X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
@@ -264,6 +265,16 @@ int ml_item_find_version(MlConn *c, const MlUuid *record, i64 version, MlItem *x
   if (rc) return rc;
   sqlite3_bind_blob(*st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
   if (version) sqlite3_bind_int64(*st, 2, version);
+  return one_read(c, st, x, found, e);
+}
+
+int ml_item_find_standing(MlConn *c, const MlUuid *record, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e) {
+  *found = 0;
+  *st = NULL;
+  if (c->version < 4) return SQLITE_OK;
+  int rc = ml_stmt_take(&c->item_sql, STANDING, st, e);
+  if (rc) return rc;
+  sqlite3_bind_blob(*st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
   return one_read(c, st, x, found, e);
 }
 

@@ -49,6 +49,9 @@ int ml_item_find_version(MlConn *c, const MlUuid *record, i64 version, MlItem *x
                          MlErr *e);
 int ml_item_scan_versions(MlConn *c, const MlUuid *record, sqlite3_stmt **st, MlErr *e);
 
+/* The version of a record that stands, expired or not, as ml_item_find: looked for from the newest on. */
+int ml_item_find_standing(MlConn *c, const MlUuid *record, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
+
 /* The version of a record that stood before a version of it, or (later) took its place; 0: none did, or it never stood
 ** itself. */
 int ml_item_find_beside(MlConn *c, const MlUuid *record, i64 version, int later, i64 *found, MlErr *e);

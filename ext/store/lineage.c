@@ -24,6 +24,8 @@
   X(FROM_VERSION, SELECT_EDGE " WHERE from_id=?1 AND from_version=?2") \
   X(TO,       SELECT_EDGE " INDEXED BY memlog_edge_to WHERE to_id=?1") \
   X(TO_VERSION, SELECT_EDGE " INDEXED BY memlog_edge_to WHERE to_id=?1 AND to_version=?2") \
+  X(BETWEEN,  "SELECT 1 FROM main.memlog_edge INDEXED BY memlog_edge_to WHERE to_id=?2 AND to_version=?3 AND from_id=?1" \
+              " LIMIT 1") \
   X(EDGES,    SELECT_EDGE) \
   X(BARRED_ALL, "SELECT digest, how, record, at FROM main.memlog_barred") \
   X(ANY_BARRED, "SELECT 1 FROM main.memlog_barred LIMIT 1") \
@@ -249,6 +251,18 @@ int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st,
 }
 
 int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e) { return ml_stmt_take(&c->lineage_sql, EDGES, st, e); }
+
+int ml_edge_any(MlConn *c, const MlUuid *from, const MlUuid *to, i64 to_version, int *any, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = ml_stmt_take(&c->lineage_sql, BETWEEN, &st, e);
+  *any = 0;
+  if (rc) return rc;
+  sqlite3_bind_blob(st, 1, from->b, sizeof(from->b), SQLITE_STATIC);
+  sqlite3_bind_blob(st, 2, to->b, sizeof(to->b), SQLITE_STATIC);
+  sqlite3_bind_int64(st, 3, to_version);
+  *any = sqlite3_step(st) == SQLITE_ROW;
+  return ml_lineage_done(c, st, e);
+}
 
 int ml_edge_scan_conflicts(MlConn *c, const MlUuid *record, i64 version, sqlite3_stmt **st, MlErr *e) {
   int rc = ml_stmt_take(&c->lineage_sql, CONFLICTS, st, e);

@@ -57,6 +57,9 @@ int ml_edge_scan_from(MlConn *c, const MlUuid *from, i64 version, sqlite3_stmt *
 int ml_edge_scan_to(MlConn *c, const MlUuid *to, i64 version, sqlite3_stmt **st, MlErr *e);
 int ml_edge_scan(MlConn *c, sqlite3_stmt **st, MlErr *e); /* all */
 
+/* Whether there is an edge from something to a version, whatever it says. */
+int ml_edge_any(MlConn *c, const MlUuid *from, const MlUuid *to, i64 to_version, int *any, MlErr *e);
+
 /* Edges conflicts_with, whichever way, of a version of a record, or of all of it; whether there are any of these at
 ** all. */
 int ml_edge_scan_conflicts(MlConn *c, const MlUuid *record, i64 version, sqlite3_stmt **st, MlErr *e);

@@ -319,20 +319,19 @@ static int release(Deciding *p) {
   return ml_item_admit(p->j.c, p->x.number, h.denied ? ML_TEXT("denied") : ML_TEXT("proposed"), p->j.e);
 }
 
+static int outcome_run(Deciding *p) {
+  if (ml_text_is(p->d->outcome, "admitted")) return admit(p);
+  if (ml_text_is(p->d->outcome, "denied")) return deny(p);
+  return ml_text_is(p->d->outcome, "quarantined") ? quarantine(p) : release(p);
+}
+
 int ml_admission_decide(MlConn *c, const MlDecision *d, MlUuid *id, MlErr *e) {
   Deciding p = {.d = d};
   int rc = deciding_begin(c, &p, e);
   if (!rc) {
     rc = ml_item_job_begin(&p.j, c, p.x.key, p.x.set, e);
     p.j.proposes = 0;
-    if (!rc && ml_text_is(d->outcome, "admitted"))
-      rc = admit(&p);
-    else if (!rc && ml_text_is(d->outcome, "denied"))
-      rc = deny(&p);
-    else if (!rc && ml_text_is(d->outcome, "quarantined"))
-      rc = quarantine(&p);
-    else if (!rc)
-      rc = release(&p);
+    if (!rc) rc = outcome_run(&p);
     if (!rc) rc = decision_put(c, &p, e);
     rc = ml_item_job_end(&p.j, rc);
   }
@@ -349,8 +348,8 @@ static int correction_put(Deciding *p) {
   MlBuf b = ml_conn_scratch(c);
   MlUuid change;
   ml_buf_puts(&b, "{\"change\":\"corrected\"");
-  ml_lineage_put(&b, "\"reason\":", p->d->reason);
-  ml_lineage_put(&b, "\"note\":", p->d->note);
+  ml_json_put_text(&b, "reason", p->d->reason);
+  ml_json_put_text(&b, "note", p->d->note);
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(p->j.e) : ml_lineage_note(c, "change", p->x.key, ml_buf_view(&b), &change, p->j.e);
   if (!rc) rc = ml_lineage_link(c, (MlEnd){&change, 0}, "changes", old, NULL, p->j.e);

@@ -8,14 +8,7 @@
 /* The version of a record that stands, copied into b. */
 static int standing_find(MlConn *c, const MlUuid *record, MlItem *x, MlBuf *b, int *found, MlErr *e) {
   sqlite3_stmt *st;
-  int more = 1;
-  *found = 0;
-  int rc = ml_item_scan_versions(c, record, &st, e);
-  if (rc) return rc;
-  while (!rc && more && !*found) {
-    rc = ml_item_next(c, st, x, &more, e);
-    *found = !rc && more && x->ended == ML_ITEM_STANDS;
-  }
+  int rc = ml_item_find_standing(c, record, x, &st, found, e);
   if (!rc && *found && ml_item_copy(x, b)) rc = ml_err_nomem(e);
   int rc2 = ml_item_done(c, st, e);
   return rc ? rc : rc2;

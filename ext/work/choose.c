@@ -104,7 +104,7 @@ static int elsewhere_put(MlConn *c, const MlSaid *said, const MlThings *taken, M
     a = sqlite3_malloc64((u64)(t->n + 1) * sizeof(*a));
     if (!a) rc = ml_err_nomem(e);
   }
-  for (i64 i = 0; i < t->n && !rc; i++) {
+  for (i64 i = 0; a && i < t->n; i++) {
     a[i] = (MlRetrieved){.record = t->a[i].id, .version = t->a[i].version, .rank = i + 1, .score = -1};
   }
   if (!x.r.key.p && t->key.n) x.r.key = ml_buf_view(&t->key);
@@ -143,7 +143,7 @@ static int taken_put(MlConn *c, const MlUuid *id, const MlThings *taken, MlErr *
 }
 
 static int told_elsewhere(MlText t) {
-  while (t.n && strchr(" \t\r\n", *t.p) && *t.p) t = (MlText){t.p + 1, t.n - 1};
+  t = ml_json_trim(t);
   return t.n && *t.p == '{';
 }
 

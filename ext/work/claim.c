@@ -8,8 +8,6 @@
 #include "derive.h"
 #include "edge.h"
 
-#include <string.h>
-
 #define NONE ((MlText){NULL, 0})
 
 /* One entity on its way in. */
@@ -38,14 +36,6 @@ static void making_close(Making *m) {
 
 static int options_read(Making *m, const MlTaken *list, int n) {
   return ml_taken_read(m->said->who, m->said->options, ml_conn_now(m->c), list, n, &m->text, m->e);
-}
-
-static void detail_put(Making *m, const char *name, MlText text) {
-  if (!text.p) return;
-  ml_buf_char(&m->detail, m->detail.n ? ',' : '{');
-  ml_json_put_string(&m->detail, ml_text_of(name));
-  ml_buf_char(&m->detail, ':');
-  ml_json_put_string(&m->detail, text);
 }
 
 /* What is referred to is looked at before anything is written. A key that is not given is that of the first of them. */
@@ -81,13 +71,13 @@ int ml_claim_source(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e) {
       {"event", ML_TAKES_NAME, &m.cause, 0, 0, NULL}, {"key", ML_TAKES_NAME, &m.key, 0, 0, NULL},
   };
   int rc = options_read(&m, list, sizeof(list) / sizeof(*list));
-  detail_put(&m, "artifact", said->name);
-  detail_put(&m, "task", task);
+  ml_json_put_text(&m.detail, "artifact", said->name);
+  ml_json_put_text(&m.detail, "task", task);
   if (time >= 0) {
     ml_clock_text(time, when);
-    detail_put(&m, "time", (MlText){when, ML_TIME_TEXT - 1});
+    ml_json_put_text(&m.detail, "time", (MlText){when, ML_TIME_TEXT - 1});
   }
-  detail_put(&m, "trust", trust.p ? trust : ML_TEXT("unknown"));
+  ml_json_put_text(&m.detail, "trust", trust.p ? trust : ML_TEXT("unknown"));
   if (!rc) {
     rc = ml_lineage_begin(c, ML_TEXT(""), &m.op, e);
     if (!rc) rc = references_find(&m, 0);
@@ -144,8 +134,8 @@ int ml_claim_claim(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e) {
       {"key", ML_TAKES_NAME, &m.key, 0, 0, NULL},
   };
   int rc = options_read(&m, list, sizeof(list) / sizeof(*list));
-  detail_put(&m, "text", said->name);
-  detail_put(&m, "decision", decision);
+  ml_json_put_text(&m.detail, "text", said->name);
+  ml_json_put_text(&m.detail, "decision", decision);
   if (!rc) {
     rc = ml_lineage_begin(c, ML_TEXT(""), &m.op, e);
     if (!rc) rc = references_find(&m, ML_A_RECORD | ML_A_PLACEMENT | ML_A_CLAIM);
@@ -203,10 +193,10 @@ int ml_claim_effect(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e) {
   };
   int rc = options_read(&m, list, sizeof(list) / sizeof(*list));
   if (!rc) rc = outcome_read(&m, &o);
-  detail_put(&m, "name", said->name);
-  if (!o.pending) detail_put(&m, "outcome", o.word);
-  detail_put(&m, "effect", o.effect);
-  detail_put(&m, "decision", o.decision);
+  ml_json_put_text(&m.detail, "name", said->name);
+  if (!o.pending) ml_json_put_text(&m.detail, "outcome", o.word);
+  ml_json_put_text(&m.detail, "effect", o.effect);
+  ml_json_put_text(&m.detail, "decision", o.decision);
   if (!rc) {
     rc = ml_lineage_begin(c, ML_TEXT(""), &m.op, e);
     if (!rc) rc = references_find(&m, ML_A_CLAIM | ML_A_RECORD | ML_A_DECISION | ML_AN_ACTION);
@@ -221,8 +211,7 @@ int ml_claim_effect(MlConn *c, const MlSaid *said, MlUuid *id, MlErr *e) {
 
 /* The references as an array, canonical. */
 static int array_make(Making *m, MlBuf *out) {
-  MlText t = m->said->references;
-  while (t.n && strchr(" \t\r\n", *t.p) && *t.p) t = (MlText){t.p + 1, t.n - 1};
+  MlText t = ml_json_trim(m->said->references);
   if (t.n && *t.p == '[') return ml_json_read(t, m->said->who, out, m->e);
   int rc = SQLITE_OK;
   ml_buf_char(out, '[');
@@ -241,23 +230,11 @@ static MlText kind_find(const MlInputs *in) {
   return records > 1 ? ML_TEXT("merge") : records ? ML_TEXT("summary") : ML_TEXT("extraction");
 }
 
-/* Before anything is written. */
-static int output_check(Making *m, const MlThing *made, const MlInputs *in) {
-  char id[37];
-  for (i64 i = 0; i < in->n; i++) {
-    if (in->a[i].version != made->version || memcmp(in->a[i].id.b, made->id.b, sizeof(made->id.b)) != 0) continue;
-    ml_uuid_text(&made->id, id);
-    return ml_err_set(m->e, SQLITE_ERROR, "memlog: %s: record %s@%lld: it cannot be made of itself", m->said->who, id,
-                      made->version);
-  }
-  return SQLITE_OK;
-}
-
 static int derivation_put(Making *m, MlDerive *how, const MlInputs *in, MlUuid *id) {
   const MlThing *made = &m->things.a[0];
   MlEnd output = {&made->id, made->version};
   if (!how->kind.p) how->kind = kind_find(in);
-  int rc = output_check(m, made, in);
+  int rc = ml_derive_check(m->said->who, output, in, m->e);
   if (!rc) rc = ml_derive_put(m->c, ml_buf_view(&m->things.key), how, in, id, m->e);
   if (!rc) rc = ml_derive_made(m->c, output, id, in, m->e);
   return rc ? rc : ml_item_derive(m->c, made->number, how->kind, m->e);

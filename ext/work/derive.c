@@ -83,10 +83,9 @@ int ml_derive_inputs(MlConn *c, const char *who, MlText references, MlInputs *in
   MlJsonScan scan;
   int rc = SQLITE_OK;
   for (ml_json_open(&scan, references); !rc && ml_json_next(&scan);) {
-    MlSubject s;
+    MlSubject s = {0};
     MlText t = ml_json_type(scan.value) == ML_STRING ? ml_json_bare(scan.value, &scratch) : scan.value;
     rc = scratch.rc ? ml_err_nomem(e) : ml_subject_find(c, who, t, &s, e);
-    if (scratch.rc) break;
     if (!rc) rc = input_take(c, who, &s, in, e);
     ml_subject_free(&s);
   }
@@ -97,24 +96,14 @@ int ml_derive_inputs(MlConn *c, const char *who, MlText references, MlInputs *in
 
 /* ---- what is written ---- */
 
-static void member_put(MlBuf *b, const char *name, MlText t) {
-  if (!t.p) return;
-  ml_buf_puts(b, b->n > 1 ? "," : "");
-  ml_buf_puts(b, name);
-  ml_json_put_string(b, t);
-}
-
 static int transformation_put(MlConn *c, MlText key, const MlDerive *how, MlUuid *id, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   ml_buf_char(&b, '{');
-  member_put(&b, "\"kind\":", how->kind);
-  member_put(&b, "\"code\":", how->code);
-  member_put(&b, "\"model\":", how->model);
-  member_put(&b, "\"limitations\":", how->limitations);
-  if (how->versions >= 0) {
-    ml_buf_puts(&b, b.n > 1 ? ",\"versions\":" : "\"versions\":");
-    ml_buf_int(&b, how->versions);
-  }
+  ml_json_put_text(&b, "kind", how->kind);
+  ml_json_put_text(&b, "code", how->code);
+  ml_json_put_text(&b, "model", how->model);
+  ml_json_put_text(&b, "limitations", how->limitations);
+  if (how->versions >= 0) ml_json_put_number(&b, "versions", how->versions);
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(e) : ml_lineage_note(c, "transformation", key, ml_buf_view(&b), id, e);
   ml_conn_give(c, &b);
@@ -177,14 +166,19 @@ static int inputs_link(MlConn *c, MlEnd output, const MlInputs *in, MlBuf text[4
   return rc;
 }
 
-int ml_derive_made(MlConn *c, MlEnd output, const MlUuid *transformation, const MlInputs *in, MlErr *e) {
-  MlBuf text[4];
+int ml_derive_check(const char *who, MlEnd output, const MlInputs *in, MlErr *e) {
+  char id[37];
   for (i64 i = 0; i < in->n; i++) {
     if (in->a[i].version != output.version || memcmp(in->a[i].id.b, output.id->b, sizeof(output.id->b)) != 0) continue;
-    char id[37];
     ml_uuid_text(output.id, id);
-    return ml_err_set(e, SQLITE_ERROR, "memlog: record %s@%lld: it cannot be made of itself", id, output.version);
+    return ml_err_set(e, SQLITE_ERROR, "memlog: %s: record %s@%lld: it cannot be made of itself", who, id,
+                      output.version);
   }
+  return SQLITE_OK;
+}
+
+int ml_derive_made(MlConn *c, MlEnd output, const MlUuid *transformation, const MlInputs *in, MlErr *e) {
+  MlBuf text[4];
   for (int i = 0; i < 4; i++) text[i] = ml_conn_scratch(c);
   int rc = inputs_link(c, output, in, text, e);
   if (!rc) rc = ml_lineage_link(c, output, "made_by", (MlEnd){transformation, 0}, NULL, e);

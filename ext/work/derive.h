@@ -44,8 +44,10 @@ int ml_derive_alone(MlConn *c, MlText key, const MlDerive *how, const MlInputs *
 /* More inputs of a transformation. */
 int ml_inputs_read(MlConn *c, const MlUuid *transformation, const MlInputs *in, MlErr *e);
 
-/* The version came out of it: an edge to it, and to each record that it read, which says so where key or set differ. An
-** error, before anything is written, if the version is one of the inputs, or is not there. */
+/* An error if a version that was there before is one of its own inputs. Before anything is written. */
+int ml_derive_check(const char *who, MlEnd output, const MlInputs *in, MlErr *e);
+
+/* The version came out of it: an edge to it, and to each record that it read, which says so where key or set differ. */
 int ml_derive_made(MlConn *c, MlEnd output, const MlUuid *transformation, const MlInputs *in, MlErr *e);
 
 #endif

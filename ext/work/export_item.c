@@ -14,7 +14,7 @@ static void number_put(MlBuf *b, const char *name, i64 v, i64 without) {
 static int is_in_turn(MlConn *c, const MlItem *x, int *yes, MlErr *e) {
   sqlite3_stmt *st;
   MlItem before;
-  int found;
+  int found = 0;
   if (c->version < 4) return SQLITE_OK; /* there were no decisions yet */
   int rc = x->version > 1 ? ml_item_find_version(c, &x->record, x->version - 1, &before, &st, &found, e)
                           : ml_item_scan_versions(c, &x->record, &st, e);

@@ -119,9 +119,8 @@ static int record_bury(MlConn *c, const MlUuid *id, MlErr *e) {
 
 static void detail_write(const MlForgotten *l, MlBuf *out) {
   ml_buf_puts(out, "{\"change\":\"deleted\",\"how\":\"forgotten\"");
-  if (l->relearn) ml_buf_puts(out, l->relearn == 'r' ? ",\"relearn\":\"refuse\"" : ",\"relearn\":\"mark\"");
-  if (l->reason.p) ml_buf_puts(out, ",\"reason\":");
-  if (l->reason.p) ml_json_put_string(out, l->reason);
+  if (l->relearn) ml_json_put_text(out, "relearn", l->relearn == 'r' ? ML_TEXT("refuse") : ML_TEXT("mark"));
+  ml_json_put_text(out, "reason", l->reason);
   ml_buf_char(out, '}');
 }
 

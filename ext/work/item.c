@@ -8,8 +8,6 @@
 #include "stand.h"
 #include "txn.h"
 
-#include <string.h>
-
 /* ---- what is there already ---- */
 
 static void found_take(MlItemJob *j, const MlItem *x, MlBuf *id) {

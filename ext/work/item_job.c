@@ -95,6 +95,7 @@ int ml_item_job_has(MlItemJob *j, i64 number, MlText content, int *same) {
   sqlite3_stmt *st;
   MlItem old;
   int found;
+  *same = 0;
   int rc = ml_item_get(j->c, number, &old, &st, &found, j->e);
   if (!rc && found) rc = ml_large_same(j->c, j->key, old.content, content, same, j->e);
   int rc2 = ml_item_done(j->c, st, j->e);

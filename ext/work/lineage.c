@@ -29,13 +29,6 @@ int ml_lineage_note(MlConn *c, const char *type, MlText key, MlText detail, MlUu
   return ml_lineage_note_by(c, type, key, (MlText){NULL, 0}, detail, id, e);
 }
 
-void ml_lineage_put(MlBuf *detail, const char *name, MlText t) {
-  if (!t.n) return;
-  ml_buf_puts(detail, detail->n > 1 ? "," : "");
-  ml_buf_puts(detail, name);
-  ml_json_put_string(detail, t);
-}
-
 int ml_lineage_link(MlConn *c, MlEnd from, const char *relation, MlEnd to, const MlEdge *more, MlErr *e) {
   MlEdge x = more ? *more : (MlEdge){.score = -1};
   int added, rc = SQLITE_OK;

@@ -45,9 +45,6 @@ int ml_lineage_note(MlConn *c, const char *type, MlText key, MlText detail, MlUu
 /* The same by another actor; {NULL,0}: the action's. */
 int ml_lineage_note_by(MlConn *c, const char *type, MlText key, MlText actor, MlText detail, MlUuid *id, MlErr *e);
 
-/* Puts a text into a detail that is being made, if there is one: name is quoted, with its colon. */
-void ml_lineage_put(MlBuf *detail, const char *name, MlText t);
-
 /* Puts an edge. more may be NULL; of it rank, score, reason and detail are taken. */
 typedef struct MlEnd {
   const MlUuid *id;

@@ -269,12 +269,12 @@ static void values_spread(Tally *t, MlMetricValue *out) {
 
 static void values_share(const MlMetric *m, const Tally *t, MlMetricValue *out) {
   i64 whole = 0;
-  for (int i = 0; m->of[i]; i++) {
-    MlText name = ml_text_of(m->of[i]);
+  for (int i = 0; t->classes[i]; i++) {
+    MlText name = ml_text_of(t->classes[i]);
     if (!m->whole || class_of(m->whole, name) >= 0) whole += t->n[i];
   }
   for (int i = 0; m->classes[i]; i++) {
-    int at = class_of(m->of, ml_text_of(m->classes[i]));
+    int at = class_of(t->classes, ml_text_of(m->classes[i]));
     value_rate(&out[i], t->n[at], (double)whole);
   }
 }

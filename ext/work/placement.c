@@ -61,32 +61,23 @@ static int twice_check(const MlPlacement *p, MlErr *e) {
 
 /* ---- putting it ---- */
 
-static void number_put(MlBuf *b, const char *name, i64 n) {
-  ml_buf_puts(b, name);
-  ml_buf_int(b, n);
-}
-
 static void messages_put(const MlPlacedMessages *m, MlBuf *b) {
-  ml_buf_puts(b, "\"messages\":{");
+  ml_json_put_name(b, "messages");
+  ml_buf_char(b, '{');
   if (m->from >= 0) {
-    number_put(b, "\"from\":", m->from);
-    number_put(b, ",\"to\":", m->to);
-    ml_buf_char(b, ',');
+    ml_json_put_number(b, "from", m->from);
+    ml_json_put_number(b, "to", m->to);
   }
-  number_put(b, "\"sent\":", m->sent);
-  number_put(b, ",\"truncated\":", m->truncated);
-  number_put(b, ",\"compacted\":", m->compacted);
+  ml_json_put_number(b, "sent", m->sent);
+  ml_json_put_number(b, "truncated", m->truncated);
+  ml_json_put_number(b, "compacted", m->compacted);
   ml_buf_char(b, '}');
 }
 
 static void detail_put(const MlPlacement *p, MlBuf *b) {
   ml_buf_char(b, '{');
-  if (p->session.p) {
-    ml_buf_puts(b, "\"session\":");
-    ml_json_put_string(b, p->session);
-  }
-  if (p->turn >= 0) number_put(b, b->n > 1 ? ",\"turn\":" : "\"turn\":", p->turn);
-  if (p->messages && b->n > 1) ml_buf_char(b, ',');
+  ml_json_put_text(b, "session", p->session);
+  if (p->turn >= 0) ml_json_put_number(b, "turn", p->turn);
   if (p->messages) messages_put(p->messages, b);
   ml_buf_char(b, '}');
 }

@@ -4,13 +4,10 @@
 
 static int source_put(MlConn *c, MlPromotion *p, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
-  ml_buf_puts(&b, "{\"artifact\":");
-  ml_json_put_string(&b, p->artifact);
-  if (p->messages.p) {
-    ml_buf_puts(&b, ",\"messages\":");
-    ml_json_put_string(&b, p->messages);
-  }
-  ml_buf_puts(&b, ",\"trust\":\"unknown\"}");
+  ml_json_put_text(&b, "artifact", p->artifact);
+  ml_json_put_text(&b, "messages", p->messages);
+  ml_json_put_text(&b, "trust", ML_TEXT("unknown"));
+  ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(e) : ml_lineage_note(c, "source", p->from, ml_buf_view(&b), &p->source, e);
   p->has_source = !rc;
   ml_conn_give(c, &b);

@@ -33,31 +33,19 @@ int ml_proof_read(MlText detail, MlTree *text, MlProof *p, MlErr *e) {
   }
   int of = ml_text_among(part, ml_proof_parts);
   if (of >= 0) p->part = ml_proof_parts[of];
-  if (of >= 0) p->state = (MlProofState)(ml_text_among(state, ml_proof_states) + ML_PROOF_COPIED);
+  if (of >= 0) p->state = (MlProofState)(ml_text_among(state, ml_proof_states) + ML_PROOF_COPIED); /* -1: NONE */
   ml_buf_free(&scratch);
   return rc;
 }
 
-static void text_put(MlBuf *out, const char *name, MlText t) {
-  if (!t.p) return;
-  ml_buf_puts(out, name);
-  ml_json_put_string(out, t);
-}
-
-static void time_put(MlBuf *out, const char *name, i64 us) {
-  if (!us) return;
-  ml_buf_puts(out, name);
-  ml_buf_int(out, us);
-}
-
 void ml_proof_write(const MlProof *p, MlBuf *out) {
-  const char *state = ml_proof_states[p->state - ML_PROOF_COPIED];
-  text_put(out, "{\"part\":", ml_text_of(p->part));
-  text_put(out, ",\"what\":", p->what);
-  text_put(out, ",\"check\":", p->check);
-  text_put(out, ",\"state\":", ml_text_of(state));
-  time_put(out, ",\"invalidated_at\":", p->invalidated);
-  time_put(out, ",\"verified_at\":", p->verified);
+  ml_buf_char(out, '{');
+  ml_json_put_text(out, "part", ml_text_of(p->part));
+  ml_json_put_text(out, "what", p->what);
+  ml_json_put_text(out, "check", p->check);
+  ml_json_put_text(out, "state", ml_text_of(ml_proof_states[p->state - ML_PROOF_COPIED]));
+  if (p->invalidated) ml_json_put_number(out, "invalidated_at", p->invalidated);
+  if (p->verified) ml_json_put_number(out, "verified_at", p->verified);
   ml_buf_char(out, '}');
 }
 

@@ -18,11 +18,11 @@ int ml_propose_put(MlConn *c, MlItem *x, MlText content, MlErr *e) {
 int ml_propose_decide(MlConn *c, MlText key, MlEnd version, const MlDecided *v, MlUuid *decision, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   ml_buf_char(&b, '{');
-  ml_lineage_put(&b, "\"outcome\":", v->outcome);
-  ml_lineage_put(&b, "\"policy\":", v->policy);
-  ml_lineage_put(&b, "\"reviewer\":", v->reviewer);
-  ml_lineage_put(&b, "\"reason\":", v->reason);
-  ml_lineage_put(&b, "\"note\":", v->note);
+  ml_json_put_text(&b, "outcome", v->outcome);
+  ml_json_put_text(&b, "policy", v->policy);
+  ml_json_put_text(&b, "reviewer", v->reviewer);
+  ml_json_put_text(&b, "reason", v->reason);
+  ml_json_put_text(&b, "note", v->note);
   ml_buf_char(&b, '}');
   int rc = b.rc ? ml_err_nomem(e) : ml_lineage_note(c, "decision", key, ml_buf_view(&b), decision, e);
   if (!rc) rc = ml_lineage_link(c, version, "decided_by", (MlEnd){decision, 0}, NULL, e);

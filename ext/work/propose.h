@@ -7,7 +7,7 @@
 /* A version is stored that waits; content is its whole JSON. */
 int ml_propose_put(MlConn *c, MlItem *x, MlText content, MlErr *e);
 
-/* A decision is told of; what is given of it, texts that may be empty, in the order of its members. */
+/* A decision is told of: what is given of it, in the order of its members. Texts borrow; {NULL,0}: not given. */
 typedef struct MlDecided {
   MlText outcome, policy, reviewer, reason, note;
 } MlDecided;

@@ -8,28 +8,14 @@
 
 /* ---- detail ---- */
 
-static void name_put(MlBuf *b, const char *name) {
-  ml_buf_char(b, b->n ? ',' : '{');
-  ml_json_put_string(b, ml_text_of(name));
-  ml_buf_char(b, ':');
-}
-
-static void text_put(MlBuf *b, const char *name, MlText text) {
-  if (!text.p) return;
-  name_put(b, name);
-  ml_json_put_string(b, text);
-}
-
 static void json_put(MlBuf *b, const char *name, MlText json) {
   if (!json.p) return;
-  name_put(b, name);
+  ml_json_put_name(b, name);
   ml_buf_text(b, json);
 }
 
-static void number_put(MlBuf *b, const char *name, i64 n) {
-  if (n < 0) return;
-  name_put(b, name);
-  ml_buf_int(b, n);
+static void count_put(MlBuf *b, const char *name, i64 n) {
+  if (n >= 0) ml_json_put_number(b, name, n);
 }
 
 static int query_put(MlConn *c, const MlRetrieval *r, MlBuf *b, MlErr *e) {
@@ -41,8 +27,8 @@ static int query_put(MlConn *c, const MlRetrieval *r, MlBuf *b, MlErr *e) {
   if (rc) return rc;
   root = ml_uuid_named(&root, query.p, (size_t)query.n);
   ml_uuid_hex(&root, hex);
-  text_put(b, "query", (MlText){hex, 32});
-  if (c->config.query_text) text_put(b, "text", r->query);
+  ml_json_put_text(b, "query", (MlText){hex, 32});
+  if (c->config.query_text) ml_json_put_text(b, "text", r->query);
   return SQLITE_OK;
 }
 
@@ -51,11 +37,11 @@ static int detail_put(MlConn *c, const MlRetrieval *r, MlBuf *b, MlErr *e) {
   if (rc) return rc;
   json_put(b, "sets", r->sets);
   json_put(b, "filters", r->filters);
-  text_put(b, "mode", r->mode);
-  text_put(b, "index", r->index);
-  number_put(b, "limit", r->limit);
-  number_put(b, "candidates", r->candidates);
-  number_put(b, "left_out", r->left_out);
+  ml_json_put_text(b, "mode", r->mode);
+  ml_json_put_text(b, "index", r->index);
+  count_put(b, "limit", r->limit);
+  count_put(b, "candidates", r->candidates);
+  count_put(b, "left_out", r->left_out);
   ml_buf_char(b, '}');
   return ml_err_buf(e, b->rc, "a retrieval");
 }
@@ -90,19 +76,12 @@ static int by_version(const void *a, const void *b) {
 
 /* Of a record (version 0), or just this version of it, the one that stands. */
 static int standing_find(MlConn *c, Version *x, int *found, MlErr *e) {
-  i64 now = ml_conn_now(c) / 1000, wanted = x->version;
   sqlite3_stmt *st;
   MlItem item;
-  int more = 1;
-  *found = 0;
-  int rc = ml_item_scan_versions(c, &x->record, &st, e);
-  if (rc) return rc;
-  while (!rc && !*found) {
-    rc = ml_item_next(c, st, &item, &more, e);
-    if (rc || !more) break;
-    *found = ml_items_visible(&item, now) && (!wanted || wanted == item.version);
-    x->version = item.version;
-  }
+  int rc = x->version ? ml_item_find_version(c, &x->record, x->version, &item, &st, found, e)
+                      : ml_item_find_standing(c, &x->record, &item, &st, found, e);
+  *found = !rc && *found && ml_items_visible(&item, ml_conn_now(c) / 1000);
+  if (*found) x->version = item.version;
   int rc2 = ml_item_done(c, st, e);
   return rc ? rc : rc2;
 }
@@ -134,7 +113,7 @@ static int conflicting_put(MlConn *c, const MlUuid *id, const MlBuf *others, con
     memcpy(&x, others->p + i, sizeof(x));
     rc = standing_find(c, &x, &found, e);
     if (rc || !found) continue;
-    if (bsearch(&x, listed->p, (size_t)listed->n / sizeof(x), sizeof(x), by_version)) continue;
+    if (listed->n && bsearch(&x, listed->p, (size_t)listed->n / sizeof(x), sizeof(x), by_version)) continue;
     rc = ml_lineage_link(c, (MlEnd){id, 0}, "conflicting", (MlEnd){&x.record, x.version}, NULL, e);
   }
   return rc;
@@ -150,27 +129,11 @@ static int conflicts_put(MlConn *c, const MlRetrieval *r, const MlUuid *id, MlEr
     rc = conflicts_read(c, &r->a[i], &others, e);
   }
   if (!rc && listed.rc) rc = ml_err_nomem(e);
-  if (!rc) qsort(listed.p, (size_t)r->n, sizeof(Version), by_version);
+  if (!rc && listed.n) qsort(listed.p, (size_t)r->n, sizeof(Version), by_version);
   if (!rc) rc = conflicting_put(c, id, &others, &listed, e);
   ml_buf_free(&others);
   ml_buf_free(&listed);
   return rc;
-}
-
-/* Whether the retrieval has an edge to the version already, whichever. */
-static int is_listed(MlConn *c, const MlUuid *id, const Version *x, int *is, MlErr *e) {
-  sqlite3_stmt *st = NULL;
-  MlEdge edge;
-  int more = 1;
-  *is = 0;
-  int rc = ml_edge_scan_from(c, id, 0, &st, e);
-  while (!rc && more && !*is) {
-    rc = ml_edge_next(c, st, &edge, &more, e);
-    if (rc || !more) break;
-    *is = edge.to_version == x->version && memcmp(edge.to.b, x->record.b, sizeof(edge.to.b)) == 0;
-  }
-  int rc2 = st ? ml_lineage_done(c, st, e) : SQLITE_OK;
-  return rc ? rc : rc2;
 }
 
 /* Position of the retrieval's transaction; 0: it is not told yet, or it has none. */
@@ -215,7 +178,7 @@ int ml_retrieval_conflicts(MlConn *c, const MlUuid *id, const MlUuid *record, i6
     int found, listed = 0;
     memcpy(&x, others.p + i, sizeof(x));
     rc = opposing_find(c, txn, &x, &found, e);
-    if (!rc && found) rc = is_listed(c, id, &x, &listed, e);
+    if (!rc && found) rc = ml_edge_any(c, id, &x.record, x.version, &listed, e);
     if (rc || !found || listed) continue;
     rc = ml_lineage_link(c, (MlEnd){id, 0}, "conflicting", (MlEnd){&x.record, x.version}, NULL, e);
   }

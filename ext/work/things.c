@@ -2,8 +2,6 @@
 
 #include "../data/json.h"
 
-#include <string.h>
-
 static const struct {
   unsigned what;
   MlText type;
@@ -62,18 +60,15 @@ static int refuse(const char *who, const MlSubject *s, unsigned may, MlErr *e) {
 
 /* Where no version was said the one that stands is meant: the newest may be a proposal. */
 static int standing_find(MlConn *c, MlThing *x, MlErr *e) {
-  sqlite3_stmt *st = NULL;
+  sqlite3_stmt *st;
   MlItem item;
-  int more = 1;
-  int rc = ml_item_scan_versions(c, &x->id, &st, e);
-  while (!rc && more) {
-    rc = ml_item_next(c, st, &item, &more, e);
-    if (rc || !more || item.ended != ML_ITEM_STANDS) continue;
+  int found;
+  int rc = ml_item_find_standing(c, &x->id, &item, &st, &found, e);
+  if (!rc && found) {
     x->version = item.version;
     x->number = item.number;
-    break;
   }
-  int rc2 = st ? ml_item_done(c, st, e) : SQLITE_OK;
+  int rc2 = ml_item_done(c, st, e);
   return rc ? rc : rc2;
 }
 
@@ -139,10 +134,9 @@ static int list_read(MlConn *c, const char *who, MlText json, unsigned may, MlTh
 
 int ml_things_read(MlConn *c, const char *who, MlText references, unsigned may, MlThings *t, MlErr *e) {
   MlBuf json = {0};
-  i64 i = 0;
-  while (i < references.n && strchr(" \t\r\n", references.p[i]) && references.p[i]) i++;
+  MlText begin = ml_json_trim(references);
   if (!references.p) return SQLITE_OK;
-  if (i == references.n || references.p[i] != '[') return ml_things_add(c, who, references, may, t, e);
+  if (!begin.n || *begin.p != '[') return ml_things_add(c, who, references, may, t, e);
   int rc = ml_json_read(references, who, &json, e);
   if (!rc) rc = list_read(c, who, ml_buf_view(&json), may, t, e);
   ml_buf_free(&json);

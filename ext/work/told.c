@@ -30,31 +30,13 @@ int ml_change_tell(MlConn *c, MlText key, MlText detail, MlEnd version, MlTellin
 
 /* ---- removal ---- */
 
-static const char *relearn_name(const MlRemoval *how) {
-  if (!how || how->relearn == 'a' || !how->relearn) return NULL;
-  return how->relearn == 'r' ? "refuse" : "mark";
-}
-
 static void detail_put(const MlRemoval *how, MlBuf *out) {
-  const char *relearn = relearn_name(how);
   ml_buf_puts(out, "{\"change\":\"deleted\",\"how\":\"removed\"");
-  if (relearn) {
-    ml_buf_puts(out, ",\"relearn\":\"");
-    ml_buf_puts(out, relearn);
-    ml_buf_char(out, '"');
-  }
-  if (how && how->request) ml_buf_puts(out, ",\"state\":\"requested\"");
-  if (how && how->root) {
-    char id[37];
-    ml_uuid_text(how->root, id);
-    ml_buf_puts(out, ",\"cascade\":\"");
-    ml_buf_puts(out, id);
-    ml_buf_char(out, '"');
-  }
-  if (how && how->reason.p) {
-    ml_buf_puts(out, ",\"reason\":");
-    ml_json_put_string(out, how->reason);
-  }
+  if (how && how->relearn == 'r') ml_json_put_text(out, "relearn", ML_TEXT("refuse"));
+  if (how && how->relearn == 'm') ml_json_put_text(out, "relearn", ML_TEXT("mark"));
+  if (how && how->request) ml_json_put_text(out, "state", ML_TEXT("requested"));
+  if (how && how->root) ml_json_put_uuid(out, "cascade", how->root);
+  if (how) ml_json_put_text(out, "reason", how->reason);
   ml_buf_char(out, '}');
 }
 

@@ -5,20 +5,20 @@
 const char *const ml_trail_reads[ML_TRAIL_READS] = {"short-term-read", "sensory-read", "long-term-get",
                                                     "long-term-search"};
 
-static u32 thing_hash(const MlThing *x) {
+static u32 thing_hash(const MlMet *x) {
   u32 h = 2166136261u ^ (u32)x->kind;
   for (size_t i = 0; i < sizeof(x->id.b); i++) h = (h ^ x->id.b[i]) * 16777619u;
   for (int i = 0; i < 8; i++) h = (h ^ (u8)((u64)(x->version + x->place) >> (8 * i))) * 16777619u;
   return h;
 }
 
-static int thing_same(const MlThing *a, const MlThing *b) {
+static int thing_same(const MlMet *a, const MlMet *b) {
   return a->kind == b->kind && a->version == b->version && a->place == b->place &&
          memcmp(a->id.b, b->id.b, sizeof(a->id.b)) == 0;
 }
 
 /* The slot in which the thing stands, or could. */
-static i64 *slot_find(const MlTrail *t, const MlThing *x) {
+static i64 *slot_find(const MlTrail *t, const MlMet *x) {
   u64 i = thing_hash(x) & (u64)(t->n_slot - 1);
   while (t->slot[i] && !thing_same(&t->all[t->slot[i] - 1], x)) i = (i + 1) & (u64)(t->n_slot - 1);
   return &t->slot[i];
@@ -40,7 +40,7 @@ static int room_make(MlTrail *t) {
   if (t->n * 2 >= t->n_slot && slots_grow(t)) return SQLITE_NOMEM;
   if (t->n < t->cap) return SQLITE_OK;
   i64 cap = t->cap ? t->cap * 2 : 32;
-  MlThing *all = sqlite3_realloc64(t->all, (u64)cap * sizeof(*all));
+  MlMet *all = sqlite3_realloc64(t->all, (u64)cap * sizeof(*all));
   if (!all) return SQLITE_NOMEM;
   t->all = all;
   t->cap = cap;
@@ -57,11 +57,11 @@ MlText ml_trail_text(const MlTrail *t, MlTrailText text) {
   return text.n < 0 ? (MlText){NULL, 0} : (MlText){t->text.p + text.at, text.n};
 }
 
-int ml_trail_meet(MlTrail *t, const MlThing *x, const MlStep *step, MlErr *e) {
+int ml_trail_meet(MlTrail *t, const MlMet *x, const MlStep *step, MlErr *e) {
   if (room_make(t)) return ml_err_nomem(e);
   i64 *slot = slot_find(t, x);
   if (*slot) return SQLITE_OK;
-  MlThing *y = &t->all[t->n];
+  MlMet *y = &t->all[t->n];
   *y = *x;
   y->via = step->via;
   y->depth = step->via < 0 ? 0 : t->all[step->via].depth + 1;

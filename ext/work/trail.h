@@ -8,25 +8,25 @@
 #include "../data/event.h"
 #include "../store/lineage.h"
 
-typedef enum MlThingKind {
-  ML_THING_RECORD, /* a version, or 0: all of it */
-  ML_THING_ENTITY,
-  ML_THING_EVENT,
-  ML_THING_GONE,   /* a row of the log that is not there (any more) */
-  ML_THING_ACTION, /* of the log: a transaction */
-  ML_THING_RUN,
-  ML_THING_UNRECORDED, /* reads of an action that made no events */
-  ML_THING_PATH,       /* the node that was asked about */
-  ML_THING_LOST        /* an edge leads to it, but it is not in the file (any more) */
-} MlThingKind;
+typedef enum MlMetKind {
+  ML_MET_RECORD, /* a version, or 0: all of it */
+  ML_MET_ENTITY,
+  ML_MET_EVENT,
+  ML_MET_GONE,   /* a row of the log that is not there (any more) */
+  ML_MET_ACTION, /* of the log: a transaction */
+  ML_MET_RUN,
+  ML_MET_UNRECORDED, /* reads of an action that made no events */
+  ML_MET_PATH,       /* the node that was asked about */
+  ML_MET_LOST        /* an edge leads to it, but it is not in the file (any more) */
+} MlMetKind;
 
 /* An end of a text in the trail's buffer; n -1: none. */
 typedef struct MlTrailText {
   i64 at, n;
 } MlTrailText;
 
-typedef struct MlThing {
-  MlThingKind kind;
+typedef struct MlMet {
+  MlMetKind kind;
   MlUuid id;   /* of what has none, zero */
   i64 version; /* of a record; 0: all of it */
   i64 place;   /* of an event, in the log; the position of a row that is gone, of an action's first; a run's number */
@@ -37,12 +37,12 @@ typedef struct MlThing {
   MlTrailText relation, reason, detail;
   i64 rank;
   double score;
-} MlThing;
+} MlMet;
 
 typedef struct MlTrail {
   MlConn *c;
   u8 forward;
-  MlThing *all;
+  MlMet *all;
   i64 n, cap;
   i64 *slot; /* by hash: 1 + its place in all */
   i64 n_slot;
@@ -64,7 +64,7 @@ typedef struct MlStep {
   MlText relation;
   const MlEdge *edge; /* what else the edge says; NULL: nothing */
 } MlStep;
-int ml_trail_meet(MlTrail *t, const MlThing *x, const MlStep *step, MlErr *e);
+int ml_trail_meet(MlTrail *t, const MlMet *x, const MlStep *step, MlErr *e);
 
 MlText ml_trail_text(const MlTrail *t, MlTrailText text);
 

@@ -11,15 +11,15 @@
 /* ---- what stands at an end of an edge ---- */
 
 /* A version says that it is a record's. Else it may be all of a record, an entity, an event. */
-static int thing_find(MlConn *c, const MlUuid *id, i64 version, MlThing *x, MlErr *e) {
+static int thing_find(MlConn *c, const MlUuid *id, i64 version, MlMet *x, MlErr *e) {
   MlEntity entity;
   MlItem item;
   sqlite3_stmt *st;
   int found;
-  *x = (MlThing){.kind = ML_THING_RECORD, .id = *id, .version = version};
+  *x = (MlMet){.kind = ML_MET_RECORD, .id = *id, .version = version};
   if (version) return SQLITE_OK;
   int rc = ml_entity_find(c, id, &entity, &st, &found, e);
-  if (!rc && found && !ml_text_same(entity.type, ML_TEXT("record"))) x->kind = ML_THING_ENTITY;
+  if (!rc && found && !ml_text_same(entity.type, ML_TEXT("record"))) x->kind = ML_MET_ENTITY;
   int rc2 = ml_lineage_done(c, st, e);
   if (rc || rc2 || found) return rc ? rc : rc2;
   rc = ml_item_find_version(c, id, 0, &item, &st, &found, e);
@@ -28,13 +28,13 @@ static int thing_find(MlConn *c, const MlUuid *id, i64 version, MlThing *x, MlEr
   i64 place;
   rc = ml_log_place_of(c, id, &place, e);
   if (!rc && place) return ml_walk_event(c, ml_event_position(place), x, e);
-  x->kind = ML_THING_LOST;
+  x->kind = ML_MET_LOST;
   return rc;
 }
 
 static int end_meet(MlTrail *t, const MlEdge *edge, i64 via, MlErr *e) {
   MlStep step = {via, edge->relation, edge};
-  MlThing x;
+  MlMet x;
   int rc = t->forward ? thing_find(t->c, &edge->from, edge->from_version, &x, e)
                       : thing_find(t->c, &edge->to, edge->to_version, &x, e);
   return rc ? rc : ml_trail_meet(t, &x, &step, e);
@@ -54,7 +54,7 @@ static int edges_follow(MlTrail *t, i64 via, const MlUuid *id, i64 version, MlEr
     rc = ml_edge_next(t->c, st, &edge, &more, e);
     if (rc || !more) break;
     i64 at = t->forward ? edge.to_version : edge.from_version;
-    MlThing x = {.kind = ML_THING_RECORD, .id = *id, .version = at};
+    MlMet x = {.kind = ML_MET_RECORD, .id = *id, .version = at};
     if (version >= 0) {
       rc = end_meet(t, &edge, via, e);
     } else if (at) {
@@ -76,7 +76,7 @@ static int versions_follow(MlTrail *t, i64 via, const MlUuid *id, MlErr *e) {
   while (!rc && more) {
     rc = ml_item_next(t->c, st, &item, &more, e);
     if (rc || !more) break;
-    MlThing x = {.kind = ML_THING_RECORD, .id = *id, .version = item.version};
+    MlMet x = {.kind = ML_MET_RECORD, .id = *id, .version = item.version};
     rc = ml_trail_meet(t, &x, &step, e);
   }
   int rc2 = ml_item_done(t->c, st, e);
@@ -87,13 +87,13 @@ static int versions_follow(MlTrail *t, i64 via, const MlUuid *id, MlErr *e) {
 /* The version that stood before a version of a record, or the one that took its place. */
 static int neighbour_follow(MlTrail *t, i64 via, const MlUuid *id, i64 version, MlErr *e) {
   MlStep step = {via, ML_TEXT("supersedes"), NULL};
-  MlThing x = {.kind = ML_THING_RECORD, .id = *id};
+  MlMet x = {.kind = ML_MET_RECORD, .id = *id};
   int rc = ml_item_find_beside(t->c, id, version, t->forward, &x.version, e);
   return rc || !x.version ? rc : ml_trail_meet(t, &x, &step, e);
 }
 
 /* A row of the log may have had another id where it came from, by which edges name it. */
-static int event_open(MlTrail *t, i64 i, const MlThing *x, MlErr *e) {
+static int event_open(MlTrail *t, i64 i, const MlMet *x, MlErr *e) {
   MlUuid origin;
   int found;
   int rc = edges_follow(t, i, &x->id, 0, e);
@@ -104,14 +104,14 @@ static int event_open(MlTrail *t, i64 i, const MlThing *x, MlErr *e) {
 
 /* Asks the thing for its edges. */
 static int thing_open(MlWalk *w, i64 i, MlErr *e) {
-  MlThing x = w->trail.all[i]; /* meeting others moves them */
+  MlMet x = w->trail.all[i]; /* meeting others moves them */
   if (w->max_depth >= 0 && x.depth >= w->max_depth) return SQLITE_OK;
-  if (x.kind == ML_THING_EVENT) return event_open(&w->trail, i, &x, e);
-  if (x.kind != ML_THING_RECORD && x.kind != ML_THING_ENTITY && x.kind != ML_THING_LOST) {
+  if (x.kind == ML_MET_EVENT) return event_open(&w->trail, i, &x, e);
+  if (x.kind != ML_MET_RECORD && x.kind != ML_MET_ENTITY && x.kind != ML_MET_LOST) {
     return ml_walk_log_open(&w->trail, i, e);
   }
   int rc = edges_follow(&w->trail, i, &x.id, 0, e);
-  if (rc || x.kind == ML_THING_ENTITY) return rc;
+  if (rc || x.kind == ML_MET_ENTITY) return rc;
   if (!x.version) return versions_follow(&w->trail, i, &x.id, e);
   rc = edges_follow(&w->trail, i, &x.id, x.version, e);
   return rc ? rc : neighbour_follow(&w->trail, i, &x.id, x.version, e);
@@ -149,18 +149,18 @@ int ml_walk_next(MlWalk *w, MlErr *e) {
 /* The thing that is asked about. */
 static int first_meet(MlTrail *t, const MlSubject *s, MlErr *e) {
   MlStep step = {-1, {NULL, 0}, NULL};
-  MlThing x = {.kind = ML_THING_RECORD, .id = s->id, .version = s->named ? s->version : 0};
+  MlMet x = {.kind = ML_MET_RECORD, .id = s->id, .version = s->named ? s->version : 0};
   int rc = SQLITE_OK;
-  if (s->kind == ML_SUBJECT_ENTITY) x.kind = ML_THING_ENTITY;
+  if (s->kind == ML_SUBJECT_ENTITY) x.kind = ML_MET_ENTITY;
   if (s->kind == ML_SUBJECT_EVENT) rc = ml_walk_event(t->c, ml_event_position(s->place), &x, e);
   if (s->kind == ML_SUBJECT_NODE) {
-    x.kind = ML_THING_PATH;
+    x.kind = ML_MET_PATH;
     ml_buf_text(&t->key, s->node.key);
     ml_buf_text(&t->path, s->node.path);
     if (t->key.rc || t->path.rc) return ml_err_nomem(e);
     t->node = (MlNodeId){ml_buf_view(&t->key), s->node.scope, ml_buf_view(&t->path)};
   }
-  if (x.kind == ML_THING_PATH && t->forward) {
+  if (x.kind == ML_MET_PATH && t->forward) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: mem_lineage: what depends on a node of memory is not known: ask backward, and then "
                       "forward from the event that wrote it");

@@ -14,9 +14,9 @@
 
 typedef struct MlWalk {
   MlTrail trail;
-  i64 max_depth;        /* -1: any */
-  const MlThing *thing; /* at hand; NULL at the end. Borrows until the next step */
-  i64 at, opened;       /* the next of the trail to hand out; all before it were asked where they lead */
+  i64 max_depth;      /* -1: any */
+  const MlMet *thing; /* at hand; NULL at the end. Borrows until the next step */
+  i64 at, opened;     /* the next of the trail to hand out; all before it were asked where they lead */
   MlReader reader;
   int failed;
 } MlWalk;

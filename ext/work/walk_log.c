@@ -8,22 +8,23 @@
 #include "walk_told.h"
 
 #include <stdlib.h>
-static int meet(MlTrail *t, const MlThing *x, i64 via, const char *relation, MlErr *e) {
+
+static int meet(MlTrail *t, const MlMet *x, i64 via, const char *relation, MlErr *e) {
   MlStep step = {via, ml_text_of(relation), NULL};
   return ml_trail_meet(t, x, &step, e);
 }
 
 /* ---- events ---- */
 
-int ml_walk_event(MlConn *c, i64 seq, MlThing *x, MlErr *e) {
-  *x = (MlThing){.kind = ML_THING_GONE, .place = seq};
-  for (int quiet = 0; quiet < 2 && x->kind == ML_THING_GONE; quiet++) {
+int ml_walk_event(MlConn *c, i64 seq, MlMet *x, MlErr *e) {
+  *x = (MlMet){.kind = ML_MET_GONE, .place = seq};
+  for (int quiet = 0; quiet < 2 && x->kind == ML_MET_GONE; quiet++) {
     MlRow r;
     sqlite3_stmt *st;
     int found;
     int rc = ml_log_get(c, ml_event_place(quiet, seq), &r, &st, &found, e);
     if (!rc && found) {
-      *x = (MlThing){.kind = ML_THING_EVENT, .id = ml_log_id(seq, r.chain), .place = ml_event_place(quiet, seq)};
+      *x = (MlMet){.kind = ML_MET_EVENT, .id = ml_log_id(seq, r.chain), .place = ml_event_place(quiet, seq)};
     }
     int rc2 = st ? ml_log_done(c, st, e) : SQLITE_OK;
     if (rc || rc2) return rc ? rc : rc2;
@@ -32,15 +33,15 @@ int ml_walk_event(MlConn *c, i64 seq, MlThing *x, MlErr *e) {
 }
 
 static int event_meet(MlTrail *t, i64 seq, i64 via, const char *relation, MlErr *e) {
-  MlThing x;
+  MlMet x;
   int rc = ml_walk_event(t->c, seq, &x, e);
   return rc ? rc : meet(t, &x, via, relation, e);
 }
 
 /* What the row at hand says it comes from. */
 static int causes_meet(MlTrail *t, i64 via, const MlRow *r, MlErr *e) {
-  MlThing action = {.kind = ML_THING_ACTION, .place = ml_event_minus(r->seq, r->step)};
-  MlThing run = {.kind = ML_THING_RUN, .place = r->run};
+  MlMet action = {.kind = ML_MET_ACTION, .place = ml_event_minus(r->seq, r->step)};
+  MlMet run = {.kind = ML_MET_RUN, .place = r->run};
   int rc = meet(t, &action, via, "part_of", e);
   if (!rc && r->cause > 0 && r->cause < r->seq) rc = event_meet(t, r->cause, via, "caused_by", e);
   if (!rc && r->run) rc = meet(t, &run, via, "in_run", e);
@@ -138,12 +139,14 @@ static int event_open(MlTrail *t, i64 via, i64 place, MlErr *e) {
 
 /* ---- actions ---- */
 
+/* In the order of ml_trail_reads. */
+static const MlKind reads[ML_TRAIL_READS] = {ML_KIND_SHORT_TERM_READ, ML_KIND_SENSORY_READ, ML_KIND_LONG_TERM_GET,
+                                             ML_KIND_LONG_TERM_SEARCH};
+
 /* Which kind of read an event is of; -1: none. */
 static int read_of(MlKind kind) {
-  static const MlKind kinds[ML_TRAIL_READS] = {ML_KIND_SHORT_TERM_READ, ML_KIND_SENSORY_READ, ML_KIND_LONG_TERM_GET,
-                                               ML_KIND_LONG_TERM_SEARCH};
   for (int i = 0; i < ML_TRAIL_READS; i++) {
-    if (kinds[i] == kind) return i;
+    if (reads[i] == kind) return i;
   }
   return -1;
 }
@@ -169,7 +172,7 @@ static int rows_read(MlTrail *t, i64 via, i64 txn, Rows *rows, MlErr *e) {
     if (!rows->time) rows->time = ml_event_minus(r.seq, r.skew);
     rows->loud |= !r.quiet;
     if (read < 0) continue;
-    MlThing x = {.kind = ML_THING_EVENT, .id = ml_log_id(r.seq, r.chain), .place = ml_event_place(r.quiet, r.seq)};
+    MlMet x = {.kind = ML_MET_EVENT, .id = ml_log_id(r.seq, r.chain), .place = ml_event_place(r.quiet, r.seq)};
     rows->reads |= (u8)(1 << read);
     rc = meet(t, &x, via, "read", e);
   }
@@ -189,9 +192,7 @@ static int changed_last(MlConn *c, const char *name, i64 *at, MlErr *e) {
 
 /* Whether reads made events is what the switches say now, if they were not changed since. */
 static int unrecorded_meet(MlTrail *t, i64 via, i64 txn, const Rows *rows, MlErr *e) {
-  static const MlKind kinds[ML_TRAIL_READS] = {ML_KIND_SHORT_TERM_READ, ML_KIND_SENSORY_READ, ML_KIND_LONG_TERM_GET,
-                                               ML_KIND_LONG_TERM_SEARCH};
-  MlThing x = {.kind = ML_THING_UNRECORDED, .place = txn};
+  MlMet x = {.kind = ML_MET_UNRECORDED, .place = txn};
   i64 master;
   int rc = ml_config_load(t->c, e);
   if (!rc) rc = changed_last(t->c, "memory.generate-event", &master, e);
@@ -205,7 +206,7 @@ static int unrecorded_meet(MlTrail *t, i64 via, i64 txn, const Rows *rows, MlErr
       x.unrecorded |= (u8)(1 << i);
     } else if (at > rows->time || master > rows->time) {
       x.unknown |= (u8)(1 << i);
-    } else if (!t->c->config.generate[kinds[i]]) {
+    } else if (!t->c->config.generate[reads[i]]) {
       x.unrecorded |= (u8)(1 << i);
     }
   }
@@ -221,7 +222,7 @@ static int retrievals_meet(MlTrail *t, i64 via, i64 txn, MlErr *e) {
   while (!rc && more) {
     rc = ml_entity_next(t->c, st, &x, &more, e);
     if (rc || !more) break;
-    MlThing thing = {.kind = ML_THING_ENTITY, .id = x.id};
+    MlMet thing = {.kind = ML_MET_ENTITY, .id = x.id};
     if (ml_text_same(x.type, ML_TEXT("retrieval"))) rc = meet(t, &thing, via, "read", e);
   }
   int rc2 = ml_lineage_done(t->c, st, e);
@@ -239,7 +240,7 @@ static int action_open(MlTrail *t, i64 via, i64 txn, MlErr *e) {
 
 /* What stands there was written before the log began: it was pruned. */
 static int pruned_meet(MlTrail *t, i64 via, MlErr *e) {
-  MlThing x = {.kind = ML_THING_GONE, .unknown = 1};
+  MlMet x = {.kind = ML_MET_GONE, .unknown = 1};
   MlCellKind kind;
   MlTail anchor;
   int found;
@@ -265,11 +266,11 @@ static int path_open(MlTrail *t, i64 via, MlErr *e) {
 int ml_walk_log_open(MlTrail *t, i64 i, MlErr *e) {
   i64 place = t->all[i].place;
   switch (t->all[i].kind) {
-  case ML_THING_EVENT:
+  case ML_MET_EVENT:
     return event_open(t, i, place, e);
-  case ML_THING_ACTION:
+  case ML_MET_ACTION:
     return action_open(t, i, place, e);
-  case ML_THING_PATH:
+  case ML_MET_PATH:
     return path_open(t, i, e);
   default:
     return SQLITE_OK;

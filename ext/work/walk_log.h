@@ -18,7 +18,7 @@
 #include "trail.h"
 
 /* The row of the log at a position, as a thing. */
-int ml_walk_event(MlConn *c, i64 seq, MlThing *x, MlErr *e);
+int ml_walk_event(MlConn *c, i64 seq, MlMet *x, MlErr *e);
 
 /* Meets what an event, an action or a path leads to, edges that are stored aside. */
 int ml_walk_log_open(MlTrail *t, i64 i, MlErr *e);

@@ -8,40 +8,10 @@
 
 /* ---- members ---- */
 
-static void name_put(MlBuf *b, const char *name) {
-  ml_buf_puts(b, b->n > 0 && b->p[b->n - 1] != '{' ? ",\"" : "\"");
-  ml_buf_puts(b, name);
-  ml_buf_puts(b, "\":");
-}
-
-static void text_put(MlBuf *b, const char *name, MlText t) {
-  if (!t.p) return;
-  name_put(b, name);
-  ml_json_put_string(b, t);
-}
-
-static void word_put(MlBuf *b, const char *name, const char *word) {
-  name_put(b, name);
-  ml_buf_char(b, '"');
-  ml_buf_puts(b, word);
-  ml_buf_char(b, '"');
-}
-
-static void number_put(MlBuf *b, const char *name, i64 v) {
-  name_put(b, name);
-  ml_buf_int(b, v);
-}
-
 static void time_put(MlBuf *b, const char *name, i64 us) {
   char text[ML_TIME_TEXT];
   ml_clock_text(us, text);
-  word_put(b, name, text);
-}
-
-static void uuid_put(MlBuf *b, const char *name, const MlUuid *id) {
-  char text[37];
-  ml_uuid_text(id, text);
-  word_put(b, name, text);
+  ml_json_put_text(b, name, (MlText){text, ML_TIME_TEXT - 1});
 }
 
 /* ---- versions of records ---- */
@@ -62,42 +32,42 @@ static const char *state_of(const MlItem *x, i64 now, i64 later) {
 static void version_put(const MlItem *x, MlBuf *b) {
   char digest[33];
   ml_uuid_hex(&x->digest, digest);
-  word_put(b, "digest", digest);
+  ml_json_put_text(b, "digest", (MlText){digest, 32});
   if (x->valid_from != ML_ITEM_OPEN) time_put(b, "valid_from", x->valid_from);
   if (x->valid_to != ML_ITEM_OPEN) time_put(b, "valid_to", x->valid_to);
   if (x->expires) time_put(b, "expires", x->expires * 1000);
-  number_put(b, "sensitivity", x->sensitivity);
-  text_put(b, "kind", sound(x->kind));
-  text_put(b, "category", sound(x->category));
-  text_put(b, "derived", sound(x->derived));
-  text_put(b, "creator", sound(x->creator));
+  ml_json_put_number(b, "sensitivity", x->sensitivity);
+  ml_json_put_text(b, "kind", sound(x->kind));
+  ml_json_put_text(b, "category", sound(x->category));
+  ml_json_put_text(b, "derived", sound(x->derived));
+  ml_json_put_text(b, "creator", sound(x->creator));
 }
 
 /* The event that tells that it began: from there one can ask on. */
 static int begun_put(MlConn *c, i64 seq, MlBuf *b, MlErr *e) {
-  MlThing event;
+  MlMet event;
   int rc = ml_walk_event(c, seq, &event, e);
-  if (!rc && event.kind == ML_THING_EVENT) uuid_put(b, "event", &event.id);
+  if (!rc && event.kind == ML_MET_EVENT) ml_json_put_uuid(b, "event", &event.id);
   return rc;
 }
 
-static int record_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
+static int record_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
   MlItem item;
   sqlite3_stmt *st;
   i64 later = 0;
   int found;
   int rc = ml_item_find_version(c, &x->id, x->version, &item, &st, &found, e);
-  if (!rc && !found) word_put(&s->detail, "state", "forgotten");
+  if (!rc && !found) ml_json_put_text(&s->detail, "state", ML_TEXT("forgotten"));
   if (!rc && found && item.ended != ML_ITEM_STANDS) {
     rc = ml_item_find_beside(c, &x->id, item.version, 1, &later, e);
   }
   if (!rc && found) {
     s->time = x->version ? item.at : item.created;
-    text_put(&s->detail, "key", sound(item.key));
-    text_put(&s->detail, "set", sound(item.set));
-    text_put(&s->detail, "id", sound(item.id));
-    if (!x->version) number_put(&s->detail, "versions", item.version);
-    word_put(&s->detail, "state", state_of(&item, ml_conn_now(c) / 1000, later));
+    ml_json_put_text(&s->detail, "key", sound(item.key));
+    ml_json_put_text(&s->detail, "set", sound(item.set));
+    ml_json_put_text(&s->detail, "id", sound(item.id));
+    if (!x->version) ml_json_put_number(&s->detail, "versions", item.version);
+    ml_json_put_text(&s->detail, "state", ml_text_of(state_of(&item, ml_conn_now(c) / 1000, later)));
     if (x->version) version_put(&item, &s->detail);
     if (x->version && item.begun) rc = begun_put(c, item.begun, &s->detail, e);
   }
@@ -109,7 +79,7 @@ static int record_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
 
 /* ---- entities and events ---- */
 
-static int entity_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
+static int entity_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
   MlEntity entity;
   sqlite3_stmt *st;
   int found;
@@ -117,8 +87,8 @@ static int entity_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   if (!rc && found) {
     s->time = entity.at;
     ml_buf_text(&s->type, entity.type);
-    text_put(&s->detail, "key", entity.key);
-    text_put(&s->detail, "actor", entity.actor);
+    ml_json_put_text(&s->detail, "key", entity.key);
+    ml_json_put_text(&s->detail, "actor", entity.actor);
     if (entity.detail.n > 2 && s->detail.n > 1) ml_buf_char(&s->detail, ',');
     if (entity.detail.n > 2) ml_buf_put(&s->detail, entity.detail.p + 1, entity.detail.n - 2);
   } else {
@@ -128,7 +98,7 @@ static int entity_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-static int event_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
+static int event_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
   MlRow r = {0};
   sqlite3_stmt *st;
   int found;
@@ -136,12 +106,12 @@ static int event_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   ml_buf_puts(&s->type, "event");
   if (!rc && found) {
     s->time = ml_event_minus(r.seq, r.skew);
-    number_put(&s->detail, "seq", r.seq);
-    if (r.kind == ML_KIND_HOST) text_put(&s->detail, "type", sound(r.type));
-    if (r.kind != ML_KIND_HOST) word_put(&s->detail, "type", ml_event_type((int)r.kind));
-    text_put(&s->detail, "key", sound(r.key));
-    text_put(&s->detail, "action", sound(r.action));
-    if (r.quiet) number_put(&s->detail, "observed", 0);
+    ml_json_put_number(&s->detail, "seq", r.seq);
+    if (r.kind == ML_KIND_HOST) ml_json_put_text(&s->detail, "type", sound(r.type));
+    if (r.kind != ML_KIND_HOST) ml_json_put_text(&s->detail, "type", ml_text_of(ml_event_type((int)r.kind)));
+    ml_json_put_text(&s->detail, "key", sound(r.key));
+    ml_json_put_text(&s->detail, "action", sound(r.action));
+    if (r.quiet) ml_json_put_number(&s->detail, "observed", 0);
   }
   int rc2 = st ? ml_log_done(c, st, e) : SQLITE_OK;
   return rc ? rc : rc2;
@@ -156,20 +126,20 @@ static void position_put(MlBuf *b, i64 seq) {
 }
 
 /* What its first row says; of an action whose rows are gone, nothing. */
-static int action_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
-  MlThing first;
+static int action_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
+  MlMet first;
   MlRow r = {0};
   sqlite3_stmt *st = NULL;
   int found = 0;
   ml_buf_puts(&s->type, "action");
   position_put(&s->id, x->place);
   int rc = ml_walk_event(c, x->place, &first, e);
-  if (!rc && first.kind == ML_THING_EVENT) rc = ml_log_get(c, first.place, &r, &st, &found, e);
+  if (!rc && first.kind == ML_MET_EVENT) rc = ml_log_get(c, first.place, &r, &st, &found, e);
   if (!rc && found) {
     s->time = ml_event_minus(r.seq, r.skew);
-    text_put(&s->detail, "name", sound(r.action));
+    ml_json_put_text(&s->detail, "name", sound(r.action));
     if (r.meta.p && ml_json_type(r.meta) == ML_MAP && sound(r.meta).p) {
-      name_put(&s->detail, "meta");
+      ml_json_put_name(&s->detail, "meta");
       ml_buf_text(&s->detail, r.meta);
     }
   }
@@ -177,8 +147,8 @@ static int action_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   return rc ? rc : rc2;
 }
 
-static int run_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
-  MlThing begin;
+static int run_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
+  MlMet begin;
   MlRun r;
   sqlite3_stmt *st;
   int found;
@@ -188,11 +158,11 @@ static int run_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
   int rc = ml_run_get(c, x->place, &r, &st, &found, e);
   if (!rc && found) {
     s->time = r.begun;
-    text_put(&s->detail, "key", sound(r.key));
-    text_put(&s->detail, "outcome", sound(r.outcome));
+    ml_json_put_text(&s->detail, "key", sound(r.key));
+    ml_json_put_text(&s->detail, "outcome", sound(r.outcome));
     if (r.end_place) time_put(&s->detail, "ended", r.ended);
     rc = ml_walk_event(c, ml_event_position(r.begin_place), &begin, e);
-    if (!rc && begin.kind == ML_THING_EVENT) uuid_put(&s->detail, "begin", &begin.id);
+    if (!rc && begin.kind == ML_MET_EVENT) ml_json_put_uuid(&s->detail, "begin", &begin.id);
   }
   int rc2 = st ? ml_run_done(c, st, e) : SQLITE_OK;
   return rc ? rc : rc2;
@@ -201,7 +171,7 @@ static int run_show(MlConn *c, const MlThing *x, MlShown *s, MlErr *e) {
 static void reads_put(MlBuf *b, const char *name, u8 reads) {
   int n = 0;
   if (!reads) return;
-  name_put(b, name);
+  ml_json_put_name(b, name);
   for (int i = 0; i < ML_TRAIL_READS; i++) {
     if (!(reads & (1 << i))) continue;
     ml_buf_puts(b, n++ ? ",\"" : "[\"");
@@ -211,7 +181,7 @@ static void reads_put(MlBuf *b, const char *name, u8 reads) {
   ml_buf_char(b, ']');
 }
 
-static void unrecorded_show(const MlThing *x, MlShown *s) {
+static void unrecorded_show(const MlMet *x, MlShown *s) {
   ml_buf_puts(&s->type, "unrecorded");
   position_put(&s->id, x->place);
   reads_put(&s->detail, "not_recorded", x->unrecorded);
@@ -222,61 +192,61 @@ static void path_show(const MlWalk *w, MlShown *s) {
   ml_buf_puts(&s->type, "path");
   ml_buf_cut(&s->id, 0);
   ml_buf_text(&s->id, w->trail.node.path);
-  text_put(&s->detail, "key", w->trail.node.key);
-  text_put(&s->detail, "scope", ml_event_scope_name(w->trail.node.scope));
+  ml_json_put_text(&s->detail, "key", w->trail.node.key);
+  ml_json_put_text(&s->detail, "scope", ml_event_scope_name(w->trail.node.scope));
 }
 
 /* A row that was pruned, or is missing; or (unknown) one that stood at this position or before. */
-static void gone_show(const MlThing *x, MlShown *s) {
+static void gone_show(const MlMet *x, MlShown *s) {
   ml_buf_puts(&s->type, "event");
   ml_buf_cut(&s->id, 0);
   if (!x->unknown) position_put(&s->id, x->place);
-  if (x->unknown) number_put(&s->detail, "upto", x->place);
-  word_put(&s->detail, "state", "gone");
+  if (x->unknown) ml_json_put_number(&s->detail, "upto", x->place);
+  ml_json_put_text(&s->detail, "state", ML_TEXT("gone"));
 }
 
 /* ---- all of them ---- */
 
 /* What else the edge says that led here. */
-static int edge_put(const MlWalk *w, const MlThing *x, MlBuf *b, MlErr *e) {
+static int edge_put(const MlWalk *w, const MlMet *x, MlBuf *b, MlErr *e) {
   MlText reason = ml_trail_text(&w->trail, x->reason), detail = ml_trail_text(&w->trail, x->detail);
   if (!x->rank && x->score < 0 && !reason.p && !detail.p) return SQLITE_OK;
   int rc = SQLITE_OK;
-  name_put(b, "edge");
+  ml_json_put_name(b, "edge");
   ml_buf_char(b, '{');
-  if (x->rank) number_put(b, "rank", x->rank);
+  if (x->rank) ml_json_put_number(b, "rank", x->rank);
   if (x->score >= 0) {
-    name_put(b, "score");
+    ml_json_put_name(b, "score");
     rc = ml_json_real(x->score, "a score", b, e);
   }
-  text_put(b, "reason", reason);
+  ml_json_put_text(b, "reason", reason);
   if (detail.p) {
-    name_put(b, "detail");
+    ml_json_put_name(b, "detail");
     ml_buf_text(b, detail);
   }
   ml_buf_char(b, '}');
   return rc;
 }
 
-static int thing_show(const MlWalk *w, const MlThing *x, MlShown *s, MlErr *e) {
+static int thing_show(const MlWalk *w, const MlMet *x, MlShown *s, MlErr *e) {
   switch (x->kind) {
-  case ML_THING_RECORD:
+  case ML_MET_RECORD:
     return record_show(w->trail.c, x, s, e);
-  case ML_THING_ENTITY:
+  case ML_MET_ENTITY:
     return entity_show(w->trail.c, x, s, e);
-  case ML_THING_EVENT:
+  case ML_MET_EVENT:
     return event_show(w->trail.c, x, s, e);
-  case ML_THING_ACTION:
+  case ML_MET_ACTION:
     return action_show(w->trail.c, x, s, e);
-  case ML_THING_RUN:
+  case ML_MET_RUN:
     return run_show(w->trail.c, x, s, e);
-  case ML_THING_UNRECORDED:
+  case ML_MET_UNRECORDED:
     unrecorded_show(x, s);
     return SQLITE_OK;
-  case ML_THING_PATH:
+  case ML_MET_PATH:
     path_show(w, s);
     return SQLITE_OK;
-  case ML_THING_GONE:
+  case ML_MET_GONE:
     gone_show(x, s);
     return SQLITE_OK;
   default:
@@ -286,7 +256,7 @@ static int thing_show(const MlWalk *w, const MlThing *x, MlShown *s, MlErr *e) {
 }
 
 int ml_walk_show(const MlWalk *w, MlShown *s, MlErr *e) {
-  const MlThing *x = w->thing;
+  const MlMet *x = w->thing;
   char id[37];
   ml_buf_cut(&s->type, 0);
   ml_buf_cut(&s->id, 0);

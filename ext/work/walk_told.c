@@ -32,7 +32,7 @@ static int names_take(Told *t, MlText path, int least) {
 
 static int version_meet(Told *t, const MlItem *x) {
   MlStep step = {t->via, ML_TEXT("tells_of"), NULL};
-  MlThing thing = {.kind = ML_THING_RECORD, .id = x->record, .version = x->version};
+  MlMet thing = {.kind = ML_MET_RECORD, .id = x->record, .version = x->version};
   return ml_trail_meet(t->trail, &thing, &step, t->e);
 }
 
