@@ -15,9 +15,16 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import textwrap
+import uuid
+import xml.etree.ElementTree
 
 SHAPES = {"record": "box", "source": "note", "decision": "diamond", "transformation": "component", "retrieval": "ellipse"}
-SHAPES.update({"placement": "tab", "claim": "oval", "action": "hexagon", "effect": "doubleoctagon", "event": "cds"})
+SHAPES.update({"placement": "tab", "claim": "oval", "action": "hexagon", "effect": "octagon", "event": "cds", "proof": "folder"})
+BAD = ("failed", "reverted", "denied", "quarantined", "expired", "deleted")
+# In the order in which they come in a life, where the times are the same.
+LIFE = ("proposed", "denied", "admitted", "promoted", "read_candidate", "selected", "inserted_into_context", "referenced_by_claim")
+LIFE += ("used_by_action", "superseded", "corrected", "quarantined", "released", "expired", "deleted", "redacted")
 
 
 def connect(path):
@@ -28,37 +35,79 @@ def connect(path):
     return db
 
 
+def shown(text, most=60, width=26):
+    """Somebody's text on a few short lines: its end is cut off, and control characters are shown as their pictures."""
+    text = "".join(chr(0x2400 + ord(c)) if c < " " else "\u2421" if "\x7f" <= c < "\xa0" else c for c in text)
+    if len(text) > most:
+        text = text[: most - 1] + "…"
+    return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False)) or text
+
+
 def quoted(text):
-    r"""A DOT string: quotes are escaped, and backslashes, which would begin escapes of Graphviz's own; \n breaks lines."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    r"""A DOT string. Backslashes would begin escapes of Graphviz's own, and & one of the names that HTML has for characters;
+    \n breaks lines."""
+    return '"' + text.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def node(name, label, shape, bad):
+    color = ", color=red, fillcolor=mistyrose" if bad else ""
+    return f"  {name} [label={quoted(label)}, shape={shape}{color}];"
+
+
+def label_of(entity, version, time, told):
+    """What it is, its name, what is said of it, when."""
+    name = next((told[m] for m in ("id", "name", "text", "artifact", "session", "kind", "change", "what", "path", "type") if told.get(m)), "")
+    said = [told.get("state"), told.get("outcome"), told.get("reviewer") and f"by {told['reviewer']}", told.get("reason")]
+    lines = [entity + (f" v{version}" if version else ""), shown(str(name)), *(shown(str(x)) for x in said if x), (time or "")[:16]]
+    return "\n".join(filter(None, lines))
+
+
+def edges_between(db, nodes):
+    """The rows of mem_lineage are a tree; what else joins the things that were met is in memlog_v_edge."""
+    for (thing, version), a in nodes.items():
+        try:
+            blob = uuid.UUID(thing).bytes
+        except ValueError:
+            continue  # something of the log
+        sql = "SELECT relation, to_id, to_version FROM memlog_v_edge WHERE from_blob = ? AND from_version IN (0, ?)"
+        for relation, to, to_version in db.execute(sql, (blob, version)):
+            if (to, to_version) in nodes:
+                yield a, nodes[to, to_version], relation
 
 
 def walk(db, of, direction="backward"):
-    """A node for each row, an edge from the row by which it was met. Arrows lead from what depends to what it depends on."""
-    lines = ["digraph lineage {", "  rankdir=LR;", "  node [fontsize=10];"]
-    sql = "SELECT rowid, via, edge, entity, version, time, detail FROM mem_lineage(?, ?)"
-    for row, via, edge, entity, version, time, detail in db.execute(sql, (of, direction)):
+    """A node for each row. Arrows lead from what depends to what it depends on."""
+    lines = ["digraph lineage {", "  rankdir=LR;", '  node [fontsize=10, style=filled, fillcolor=white];', "  edge [fontsize=9];"]
+    nodes, edges = {}, {}
+    sql = "SELECT rowid, via, edge, entity, id, version, time, detail FROM mem_lineage(?, ?)"
+    for row, via, edge, entity, thing, version, time, detail in db.execute(sql, (of, direction)):
         told = json.loads(detail) if detail else {}
-        name = told.get("id") or told.get("outcome") or told.get("artifact") or told.get("kind") or told.get("session") or told.get("change") or ""
-        label = "\n".join(filter(None, [f"{entity} {name}".strip() + (f" v{version}" if version else ""), told.get("state", ""), (time or "")[:16]]))
-        color = "red" if told.get("outcome") in ("failed", "reverted", "denied") or told.get("state") in ("quarantined", "expired") else "black"
-        lines.append(f"  n{row} [label={quoted(label)}, shape={SHAPES.get(entity, 'plain')}, color={color}];")
+        bad = told.get("outcome") in BAD or told.get("state") in BAD
+        lines.append(node(f"n{row}", label_of(entity, version, time, told), SHAPES.get(entity, "box"), bad))
+        nodes[thing, version or 0] = row
         if via is not None and edge is not None:
-            ends = (via, row) if direction == "backward" else (row, via)
-            lines.append(f"  n{ends[0]} -> n{ends[1]} [label={quoted(edge)}];")
+            edges[(via, row, edge) if direction == "backward" else (row, via, edge)] = None
+    edges.update(dict.fromkeys(edges_between(db, nodes)))
+    lines += [f"  n{a} -> n{b} [label={quoted(relation)}];" for a, b, relation in edges]
     return "\n".join([*lines, "}", ""])
 
 
 def timeline(db, key):
-    """What became of each item of a key, one after the other."""
-    lines = ["digraph timeline {", "  rankdir=LR;", "  node [shape=box, fontsize=10];"]
-    sql = """SELECT DISTINCT r.set_name, r.id, l.version, l.change, l.time
+    """What became of each item of a key: a column for an item, time goes down. What came at once is in one box."""
+    lines = ["digraph timeline {", '  node [shape=box, fontsize=10, style=filled, fillcolor=white];', "  edge [arrowsize=0.5];"]
+    sql = """SELECT r.set_name, r.id, l.version, l.time, group_concat(DISTINCT l.change)
                FROM (SELECT DISTINCT record, set_name, id FROM memlog_v_record WHERE key = ?) AS r JOIN memlog_v_lifecycle AS l ON l.record = r.record
-              ORDER BY r.set_name, r.id, l.time, l.version, l.change"""
-    last = {}
-    for i, (group, item, version, change, time) in enumerate(db.execute(sql, (key,))):
-        label = f"{item} v{version}\n{change}\n{time[:16]}"
-        lines.append(f"  t{i} [label={quoted(label)}, color={'red' if change in ('denied', 'quarantined', 'deleted', 'expired') else 'black'}];")
+              GROUP BY r.set_name, r.id, l.time, l.version ORDER BY l.time, r.set_name, r.id, l.version"""
+    last, times = {}, {}
+    for i, (group, item, version, time, changes) in enumerate(db.execute(sql, (key,))):
+        if time not in times:
+            lines.append(f"  d{len(times)} [label={quoted(time[:19])}, shape=plaintext];")
+            if times:
+                lines.append(f"  d{len(times) - 1} -> d{len(times)} [style=dotted, arrowhead=none];")
+            times[time] = len(times)
+        changes = sorted(changes.split(","), key=LIFE.index)
+        lines.append(node(f"t{i}", "\n".join([shown(f"{group}.{item}") + f" v{version}", *changes]), "box", set(changes) & set(BAD)))
+        lines.append(f"  {{rank=same; d{times[time]}; t{i}}}")
         if (group, item) in last:
             lines.append(f"  t{last[group, item]} -> t{i};")
         last[group, item] = i
@@ -68,8 +117,10 @@ def timeline(db, key):
 # ---- what is checked ----
 
 STRING = r'"(?:[^"\\\n]|\\.)*"'
-ATTRIBUTE = rf"[a-z]+=(?:{STRING}|[A-Za-z0-9]+)"
-LINE = re.compile(rf"  (?:rankdir=LR|node \[{ATTRIBUTE}(?:, {ATTRIBUTE})*\]|(\w+)(?: -> (\w+))?(?: \[{ATTRIBUTE}(?:, {ATTRIBUTE})*\])?);")
+ATTRIBUTE = rf"[a-z]+=(?:{STRING}|[A-Za-z0-9.]+)"
+ATTRIBUTES = rf"\[{ATTRIBUTE}(?:, {ATTRIBUTE})*\]"
+LINE = re.compile(rf"  (?:rankdir=LR;|(?:node|edge) {ATTRIBUTES};|\{{rank=same; \w+; \w+\}}|(\w+)(?: -> (\w+))?(?: {ATTRIBUTES})?;)")
+HOSTILE = ['say "no"', r"C:\new\N", "a\nb\tc", "<b>&amp;</b> & co", "Zoë 東京 🪑", "]; evil [shape=star", "x" * 5000, "\\", "\x01"]
 
 
 def parse(text):
@@ -90,12 +141,30 @@ def parse(text):
 
 
 def render(text, path):
+    """What dot makes of it: all its lines of text. None without dot."""
     if not shutil.which("dot"):
-        return
+        print(f"skipped: no picture {os.path.basename(path)}, there is no dot")
+        return None
     subprocess.run(["dot", "-Tsvg", "-o", path], input=text.encode(), check=True)
-    with open(path, encoding="utf-8") as file:
-        assert "</svg>" in file.read()
+    svg = xml.etree.ElementTree.parse(path)
     print(f"rendered {os.path.basename(path)}")
+    return [x.text.replace("\xa0", " ") for x in svg.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def check_hostile(db, directory):
+    """Whatever things are called, that is what the picture says."""
+    for i, name in enumerate(HOSTILE):
+        db.execute("SELECT mem_source(?, '{\"key\":\"eve\"}')", (name,)).fetchall()
+        db.execute("SELECT mem_item_put('eve', 'notes', ?, ?)", (f"{i} {name}"[:200], name)).fetchall()
+    reference = json.dumps([{"key": "eve", "set": "notes", "id": f"{i} {name}"[:200]} for i, name in enumerate(HOSTILE)])
+    claim = db.execute("SELECT mem_claim(?, ?)", ("; ".join(HOSTILE)[:300], reference)).fetchone()[0]
+    back, line = walk(db, claim), timeline(db, "eve")
+    assert len(parse(back)[0]) == len(HOSTILE) + 1, back
+    parse(line)
+    for text, path, name_of in ((back, "hostile.svg", shown), (line, "hostile-timeline.svg", lambda id: shown(f"notes.{id}") + " v1")):
+        said = render(text, f"{directory}/{path}")
+        want = {line for i, name in enumerate(HOSTILE) for line in name_of(f"{i} {name}"[:200]).split("\n")}
+        assert said is None or want <= set(said), want - set(said)
 
 
 def check(directory):
@@ -105,20 +174,22 @@ def check(directory):
     db.execute("SELECT mem_item_put('ada', 'notes', 'the \"seat\"', 'by the window')").fetchall()
     source = db.execute("SELECT mem_source('chat-1#7', '{\"key\":\"ada\"}')").fetchone()[0]
     db.execute("SELECT mem_edge(?, 'stated_by', ?)", (seat, source)).fetchall()
-    claim = db.execute("SELECT mem_claim('Ada sits by the window', ?)", (seat,)).fetchone()[0]
+    placed = db.execute("SELECT mem_place('chat-9', ?)", (seat,)).fetchone()[0]
+    claim = db.execute("SELECT mem_claim('Ada sits by the window', ?)", (json.dumps([json.loads(seat), placed]),)).fetchone()[0]
     effect = db.execute("SELECT mem_effect('book', ?, '{\"outcome\":\"failed\"}')", (claim,)).fetchone()[0]
     db.execute("SELECT mem_clock('2026-04-02 09:00:00'), mem_item_put('ada', 'notes', 'the \"seat\"', 'by the aisle')").fetchall()
     back, forward, line = walk(db, effect), walk(db, seat[:-1] + ',"version":1}', "forward"), timeline(db, "ada")
     print(back, forward, line, sep="\n", end="")
     nodes, edges = parse(back)
-    assert len(nodes) == 4 and len(edges) == 3, (nodes, edges)
-    assert "source chat-1#7" in back and 'the \\"seat\\"' in back and "color=red" in back, back
-    assert len(parse(forward)[0]) >= 3 and "effect failed" in forward, forward
+    assert len(nodes) == 5 and len(edges) == 5, (nodes, edges)  # the version is in the context, too
+    assert "source\\nchat-1#7" in back and 'the \\"seat\\"' in back and "effect\\nbook\\nfailed" in back and "color=red" in back, back
+    assert len(parse(forward)[0]) >= 4 and "effect\\nbook" in forward, forward
     nodes, edges = parse(line)
-    assert len(nodes) >= 5 and len(edges) == len(nodes) - 1, line
-    assert all(f"\\n{change}\\n" in line for change in ("admitted", "referenced_by_claim", "superseded")), line
+    assert len(nodes) == 5 and len(edges) == 3, line  # two times, three boxes
+    assert "v1\\nadmitted\\ninserted_into_context\\nreferenced_by_claim\\nused_by_action" in line and "v1\\nsuperseded" in line, line
     for name, text in (("back", back), ("forward", forward), ("timeline", line)):
         render(text, f"{directory}/{name}.svg")
+    check_hostile(db, directory)
     db.close()
 
 
