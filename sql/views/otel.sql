@@ -2,7 +2,9 @@
 -- attributes of its semantic conventions for generative AI: a column that is NULL is an attribute that is not there.
 --   trace_id, span_id         of the span in which it happened, if mem_action was told of it in its meta data
 --   gen_ai.memory.store.id    the key
---   gen_ai.memory.record.id   the path, if there is one only
+--   gen_ai.memory.record.id   the path, if there is one only; none of a search
+--   gen_ai.memory.query.text  what was searched for, if it is one text; only if … as below
+--   error.type                of searches: what the first of those that failed ended in
 --   gen_ai.memory.records     what was written or read, only if the option observability.capture-content is true
 -- A read by path has no name of its own in the conventions; it is search_memory, as searches are.
 DROP VIEW IF EXISTS main.memlog_otel_event;
@@ -10,18 +12,31 @@ CREATE VIEW main.memlog_otel_event AS
 SELECT seq AS "memlog.seq",
        iif(time < 9223372036854775, time * 1000, NULL) AS time_unix_nano,
        'memlog.' || replace(trim(type, '_'), '_event', '') AS event_name,
-       9 AS severity_number,
+       iif(failed IS NULL, 9, 17) AS severity_number,
        iif(length(trace) = 32 AND trace NOT GLOB '*[^0-9a-fA-F]*' AND trim(trace, '0') <> '', lower(trace), NULL) AS trace_id,
        iif(length(span) = 16 AND span NOT GLOB '*[^0-9a-fA-F]*' AND trim(span, '0') <> '', lower(span), NULL) AS span_id,
        operation AS "gen_ai.operation.name",
+       CASE failed WHEN 1 THEN 'SQLITE_ERROR' WHEN 11 THEN 'SQLITE_CORRUPT' ELSE iif(failed IS NULL, NULL, '_OTHER') END AS "error.type",
        nullif(e.key, '') AS "gen_ai.memory.store.id",
-       nullif(CASE WHEN operation = 'delete_memory' AND json_array_length(removed) = 1 THEN json_extract(removed, '$[0]')
+       nullif(CASE WHEN kind = 7 THEN NULL
+         WHEN operation = 'delete_memory' AND json_array_length(gone) = 1 THEN json_extract(gone, '$[0]')
          WHEN operation <> 'delete_memory' AND count = 1
-           THEN (SELECT key FROM json_each(e.value) EXCEPT SELECT key FROM json_each(e.containers)) END, '') AS "gen_ai.memory.record.id",
-       CASE operation WHEN 'delete_memory_store' THEN NULL WHEN 'delete_memory' THEN json_array_length(removed) ELSE count END
+           THEN (SELECT key FROM json_each(e.value) WHERE kind <> 5 OR type <> 'null' EXCEPT SELECT key FROM json_each(e.containers)) END, '')
+         AS "gen_ai.memory.record.id",
+       CASE operation WHEN 'delete_memory_store' THEN NULL WHEN 'delete_memory' THEN json_array_length(gone) ELSE count END
          AS "gen_ai.memory.record.count",
+       CASE WHEN kind = 7 AND EXISTS (SELECT 1 FROM memlog_config WHERE name = 'observability.capture-content' AND value = 'true')
+         THEN (SELECT max(key) FROM json_each(e.value) HAVING count(*) = 1 AND max(key) NOT GLOB 'vector:????????-????-????-????-????????????') END
+         AS "gen_ai.memory.query.text",
        CASE WHEN operation IN ('delete_memory', 'delete_memory_store') THEN NULL
          WHEN NOT EXISTS (SELECT 1 FROM memlog_config WHERE name = 'observability.capture-content' AND value = 'true') THEN NULL
+         WHEN kind = 7 THEN (
+           SELECT json_group_array(json_object(
+                    'id', iif(in_set = '' OR in_set GLOB '*[."]*', '"' || replace(in_set, '"', '""') || '"', in_set) || '.'
+                            || iif(item = '' OR item GLOB '*[."]*', '"' || replace(item, '"', '""') || '"', item),
+                    'content', json(content), 'score', json(score)))
+             FROM (SELECT r.value ->> '$.set' AS in_set, r.value ->> '$.id' AS item, r.value -> '$.value' AS content, r.value -> '$.score' AS score
+                     FROM json_each(e.value) AS q, json_each(q.value) AS r WHERE q.type = 'array' AND r.type = 'object'))
          -- SQLite ends a text at the first NUL that it takes out of JSON, rounds reals when it prints them, and finds no name
          -- with a quote in it. Where that would change a value all of them stay together, as JSON.
          WHEN instr(e.value, '\u0000') OR EXISTS (
@@ -35,23 +50,29 @@ SELECT seq AS "memlog.seq",
                                                 (length(json_extract(e.value, v.fullkey, v.fullkey)) - 3) / 2))
                    ELSE v.value END))
                  FROM json_each(e.value) AS v LEFT JOIN (SELECT key AS path FROM json_each(e.containers) GROUP BY 1) AS c ON c.path = v.key
-                WHERE c.path IS NULL) END AS "gen_ai.memory.records",
+                WHERE c.path IS NULL AND (kind <> 5 OR v.type <> 'null')) END AS "gen_ai.memory.records",
        id AS "memlog.event.id",
        CASE kind WHEN 1 THEN 'sensory' WHEN 3 THEN 'sensory' WHEN 2 THEN 'short_term' WHEN 4 THEN 'short_term'
          WHEN 5 THEN 'long_term' WHEN 6 THEN 'long_term' WHEN 7 THEN 'long_term' END AS "memlog.scope",
-       json_array_length(removed) AS "memlog.removed.count",
+       json_array_length(gone) AS "memlog.removed.count",
        run AS "memlog.run",
        action AS "memlog.action",
        actor AS "memlog.actor"
   FROM (SELECT x.*, json_extract(meta, '$.trace_id') AS trace, json_extract(meta, '$.span_id') AS span,
-               json_extract(meta, '$.actor') AS actor,
+               json_extract(meta, '$.actor') AS actor, iif(kind = 7, json_extract(meta, '$.failed_searches[0]'), NULL) AS failed,
                CASE WHEN kind = '_memory_erased_event' THEN 'delete_memory_store'
                  WHEN kind IN (3, 4, 6, 7) THEN 'search_memory'
-                 WHEN ifnull(x.value, '{}') = '{}' AND removed IS NOT NULL THEN 'delete_memory'
+                 WHEN gone IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(x.value) WHERE kind <> 5 OR type <> 'null') THEN 'delete_memory'
                  ELSE 'upsert_memory' END AS operation,
-               (SELECT count(*) FROM (SELECT key FROM json_each(x.value) EXCEPT SELECT key FROM json_each(x.containers))) AS count
-          FROM memlog_event AS x
-         WHERE (kind BETWEEN 1 AND 7 AND key <> '') OR kind = '_memory_erased_event') AS e;
+               CASE kind WHEN 7 THEN (SELECT ifnull(sum(json_array_length(value)), 0) FROM json_each(x.value) WHERE type = 'array')
+                 ELSE (SELECT count(*) FROM (SELECT key FROM json_each(x.value) WHERE kind <> 5 OR type <> 'null' EXCEPT SELECT key FROM json_each(x.containers)))
+                 END AS count
+          -- What went: of long-term memory, an item that was removed has null as its value.
+          FROM (SELECT *, CASE WHEN kind = 5 THEN nullif((SELECT json_group_array(path) FROM (
+                                  SELECT value AS path FROM json_each(n.removed) UNION ALL SELECT key FROM json_each(n.value) WHERE type = 'null')), '[]')
+                            ELSE removed END AS gone
+                  FROM memlog_event AS n
+                 WHERE (kind BETWEEN 1 AND 7 AND key <> '') OR kind = '_memory_erased_event') AS x) AS e;
 
 -- Lineage as spans: what was retrieved (search_memory) and what was done (execute_tool), with the attributes of the same
 -- conventions. The trace is that of the action, which the span is in; without one it is the thing's own.
@@ -104,7 +125,7 @@ SELECT iif(at < 9223372036854775, at * 1000, NULL) AS time_unix_nano, 'memlog.' 
        lower(printf('%s-%s-%s-%s-%s', substr(hex(id), 1, 8), substr(hex(id), 9, 4), substr(hex(id), 13, 4), substr(hex(id), 17, 4), substr(hex(id), 21)))
          AS "memlog.entity.id",
        actor AS "memlog.actor",
-       CASE type WHEN 'decision' THEN json_extract(detail, '$.outcome') WHEN 'change' THEN json_extract(detail, '$.change')
+       CASE type WHEN 'decision' THEN json_extract(detail, '$.outcome') WHEN 'change' THEN iif(json_extract(detail, '$.state') = 'requested', 'requested', json_extract(detail, '$.change'))
          WHEN 'proof' THEN json_extract(detail, '$.state') END AS "memlog.outcome",
        iif(type = 'decision', json_extract(detail, '$.reason'), NULL) AS "memlog.reason",
        json_extract(detail, '$.policy') AS "memlog.policy"

@@ -79,7 +79,8 @@ WITH edge(relation, role, a, a_version, b, b_version, at) AS (
            WHEN 'used' THEN iif(t.type IN ('decision', 'action'), 'wasInformedBy', 'used')
            WHEN 'revises' THEN 'wasInformedBy'
            WHEN 'caused_by' THEN iif(f.type IN ('decision', 'transformation', 'retrieval', 'action', 'effect', 'change'), 'used', 'wasDerivedFrom')
-           WHEN 'changes' THEN iif(json_extract(f.detail, '$.change') IN ('deleted', 'expired', 'superseded', 'quarantined'), 'wasInvalidatedBy', 'wasInfluencedBy')
+           WHEN 'changes' THEN iif(json_extract(f.detail, '$.change') IN ('deleted', 'expired', 'superseded') AND json_extract(f.detail, '$.state') IS NOT 'requested',
+                                   'wasInvalidatedBy', 'wasInfluencedBy')
            ELSE 'wasInfluencedBy' END,
          relation,
          iif(relation = 'changes', to_id, from_id), iif(relation = 'changes', to_version, from_version),

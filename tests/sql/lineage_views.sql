@@ -130,3 +130,48 @@ SELECT DISTINCT r.relation FROM memlog_prov_relation AS r LEFT JOIN node AS s ON
 -- connection: B, without memlog
 SELECT min(relation), max(relation) FROM memlog_prov_relation;
 -- → specializationOf | wasInvalidatedBy
+
+-- What was only wished to be deleted is valid still.
+-- connection: A
+SELECT mem_item_put('eve', 'notes', 'a.b', 'Likes tea'), mem_item_remove('eve', 'notes', 'a.b', '{"request":true}');
+-- → a.b | 1
+SELECT relation FROM memlog_prov_relation WHERE role = 'changes' AND subject IN (SELECT 'urn:uuid:' || record || '#1' FROM mem_items('eve'));
+-- → wasInfluencedBy
+SELECT "memlog.outcome" FROM memlog_otel_lineage_event WHERE event_name = 'memlog.change' AND "gen_ai.memory.store.id" = 'eve';
+-- → requested
+SELECT mem_item_remove('eve', 'notes', 'a.b', '{"reason":"done"}');
+-- → 1
+SELECT relation FROM memlog_prov_relation WHERE role = 'changes' AND subject LIKE (SELECT 'urn:uuid:' || record || '#1' FROM memlog_v_record WHERE key = 'eve') ORDER BY 1;
+-- → wasInfluencedBy
+-- → wasInvalidatedBy
+
+-- Searches: how many records came back, and not what was asked for, unless content may be told; those that failed; what went.
+SELECT mem_config('observability.capture-content', NULL), mem_item_put('kim', 'notes', 'a.b', 'Likes tea' || char(0)), mem_item_put('kim', 'notes', 'c', 'Likes tea and 0.1');
+-- → false | a.b | c
+SELECT count(*) FROM mem_search('kim', NULL, 'likes tea');
+-- → 2
+SELECT count(*) FROM mem_search('kim', NULL, 'tea AND', 10, '{"raw":true}');
+-- ! syntax error
+SELECT count(*) FROM mem_search('kim', NULL, 'tea', 10, '{"limits":1}');
+-- ! no such option
+SELECT mem_item_get('kim', 'notes', 'c'), mem_item_remove('kim', 'notes', 'c'), mem_item_remove('kim', 'notes');
+-- → Likes tea and 0.1 | 1 | 1
+SELECT "gen_ai.operation.name", severity_number, "error.type", "gen_ai.memory.record.id", "gen_ai.memory.record.count", "gen_ai.memory.query.text", "gen_ai.memory.records", "memlog.removed.count"
+  FROM memlog_otel_event WHERE "gen_ai.memory.store.id" = 'kim';
+-- → upsert_memory | 9 | ∅ | notes."a.b" | 1 | ∅ | ∅ | ∅
+-- → upsert_memory | 9 | ∅ | notes.c | 1 | ∅ | ∅ | ∅
+-- → search_memory | 9 | ∅ | ∅ | 2 | ∅ | ∅ | ∅
+-- → search_memory | 17 | SQLITE_ERROR | ∅ | 0 | ∅ | ∅ | ∅
+-- → search_memory | 9 | ∅ | notes.c | 1 | ∅ | ∅ | ∅
+-- → delete_memory | 9 | ∅ | notes.c | 1 | ∅ | ∅ | 1
+-- → delete_memory | 9 | ∅ | notes | 1 | ∅ | ∅ | 1
+SELECT mem_config('observability.capture-content', 'true');
+-- → true
+SELECT "gen_ai.memory.query.text", "gen_ai.memory.records" FROM memlog_otel_event WHERE "gen_ai.memory.store.id" = 'kim';
+-- → ∅ | [{"content":{"notes.\"a.b\"":"Likes tea\u0000"}}]
+-- → ∅ | [{"id":"notes.c","content":"Likes tea and 0.1"}]
+-- → likes tea | [{"id":"notes.\"a.b\"","content":"Likes tea\u0000","score":…},{"id":"notes.c","content":"Likes tea and 0.1","score":…}]
+-- → ∅ | []
+-- → ∅ | [{"id":"notes.c","content":"Likes tea and 0.1"}]
+-- → ∅ | ∅
+-- → ∅ | ∅
