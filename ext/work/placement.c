@@ -113,7 +113,14 @@ int ml_placement_put(MlConn *c, const MlPlacement *p, MlUuid *id, MlErr *e) {
   MlText key = p->session.p ? ml_message_session(p->session, &agent) : p->user;
   MlLineageOp op;
   int rc = ml_lineage_begin(c, key, &op, e);
+  /* What is looked at and what is written are of one moment. */
+  u8 fixed = c->clock_fixed;
+  i64 clock = c->clock;
+  c->clock = ml_conn_now(c);
+  c->clock_fixed = 1;
   if (!rc) rc = placement_put(c, p, key, id, e);
+  c->clock_fixed = fixed;
+  c->clock = clock;
   return ml_lineage_end(c, &op, rc, e);
 }
 
