@@ -21,7 +21,8 @@ typedef struct Group {
   MlTree *tree[ML_KIND_LONG_TERM_SEARCH + 1];  /* by kind */
   MlNotes notes[ML_KIND_LONG_TERM_SEARCH + 1]; /* … */
   MlBuf numbers;                               /* see MlDraft */
-  MlBuf microseconds;                          /* of searches, as JSON */
+  MlBuf microseconds;                          /* of searches, as JSON … */
+  MlBuf failed;                                /* … and the codes of those that failed */
   MlTree *before[ML_SCOPES];                   /* what stood where something was written */
   u8 loud[ML_KIND_LONG_TERM_SEARCH + 1];       /* they make an event */
   Host *host;                                  /* by first use */
@@ -62,6 +63,12 @@ static int search_fold(Fold *f, MlTree *t, const MlRecord *r) {
   MlNode *n = ml_tree_find(t, r->path);
   if (!rc && n) n->expires = r->number;
   return rc;
+}
+
+static int number_list(MlBuf *b, i64 n) {
+  ml_buf_char(b, b->n ? ',' : '[');
+  ml_buf_int(b, n);
+  return b->rc;
 }
 
 static int host_fold(Fold *f, Group *g, const MlRecord *r) {
@@ -116,7 +123,7 @@ static int record_fold(Fold *f, const MlRecord *r) {
   int kind = (int)ml_event_write_kind(r->scope);
   if (r->op == ML_OP_NOTE) return ml_note_add(&g->notes[kind], r->path, r->value);
   if (r->op == ML_OP_READ) kind = (int)ml_event_read_kind(r->scope);
-  if (r->op == ML_OP_SEARCHED) kind = ML_KIND_LONG_TERM_SEARCH;
+  if (r->op == ML_OP_SEARCHED || r->op == ML_OP_SEARCH_FAILED) kind = ML_KIND_LONG_TERM_SEARCH;
   MlTree *t = g->tree[kind];
   if (!t) {
     t = g->tree[kind] = tree_new();
@@ -125,6 +132,7 @@ static int record_fold(Fold *f, const MlRecord *r) {
   g->loud[kind] |= !r->silent;
   if (r->op == ML_OP_READ) return ml_fold_read(t, r, &f->clock);
   if (r->op == ML_OP_SEARCHED) return search_fold(f, t, r);
+  if (r->op == ML_OP_SEARCH_FAILED) return number_list(&g->failed, r->number);
   return r->scope == ML_LONG_TERM && r->op != ML_OP_REMOVE ? item_fold(f, g, t, r) : ml_fold_write(t, r, &f->clock);
 }
 
@@ -165,18 +173,22 @@ static int change_draft(const Fold *f, const Group *g, MlDraft *d) {
   return d->meta.rc;
 }
 
-/* How long the searches took, in the order in which the event has them. */
+static int list_note(Group *g, MlKind kind, MlText name, MlBuf *list) {
+  if (!list->n) return SQLITE_OK;
+  ml_buf_char(list, ']');
+  return list->rc ? list->rc : ml_note_add(&g->notes[kind], name, ml_buf_view(list));
+}
+
+/* How long the searches took, in the order in which the event has them; and those that failed. */
 static int searches_note(Group *g, MlDraft *d) {
-  MlBuf *b = &g->microseconds;
   MlJsonScan s;
   for (ml_json_open(&s, ml_buf_view(&d->value)); ml_json_next(&s);) {
     const MlNode *n = ml_tree_find(g->tree[d->kind], s.name);
-    ml_buf_char(b, b->n ? ',' : '[');
-    ml_buf_int(b, n ? n->expires : 0);
+    if (number_list(&g->microseconds, n ? n->expires : 0)) return SQLITE_NOMEM;
   }
-  ml_buf_char(b, ']');
   ml_buf_cut(&d->expires, 0);
-  return b->rc ? b->rc : ml_note_add(&g->notes[d->kind], ML_NOTE_MICROSECONDS, ml_buf_view(b));
+  int rc = list_note(g, d->kind, ML_NOTE_MICROSECONDS, &g->microseconds);
+  return rc ? rc : list_note(g, d->kind, ML_NOTE_FAILED, &g->failed);
 }
 
 /* What of long-term memory stands beside the values. */
@@ -220,6 +232,7 @@ static void group_free(Group *g) {
   }
   ml_buf_free(&g->numbers);
   ml_buf_free(&g->microseconds);
+  ml_buf_free(&g->failed);
   for (int s = 0; s < ML_SCOPES; s++) tree_drop(g->before[s]);
   for (Host *h = g->host, *next; h; h = next) {
     next = h->next;

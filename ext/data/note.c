@@ -8,7 +8,8 @@ struct MlNote {
   MlText name, json;
 };
 
-static const MlText names[] = {{"restored", 8}, {"copied", 6}, {"duplicate", 9}, {"microseconds", 12}};
+static const MlText names[] = {
+    {"restored", 8}, {"copied", 6}, {"duplicate", 9}, {"microseconds", 12}, {"failed_searches", 15}};
 #define NAMES (sizeof(names) / sizeof(*names))
 
 int ml_note_add(MlNotes *n, MlText name, MlText json) {

@@ -11,6 +11,8 @@
 #define ML_NOTE_DUPLICATE ML_TEXT("duplicate")
 /* How long the searches of an event took, in the order of their queries. */
 #define ML_NOTE_MICROSECONDS ML_TEXT("microseconds")
+/* Searches that ended in an error: SQLite's codes. */
+#define ML_NOTE_FAILED ML_TEXT("failed_searches")
 
 /* Those of one event, in order. Zero-initialise it. */
 typedef struct MlNotes {

@@ -22,7 +22,8 @@ typedef enum MlOp {
   ML_OP_ITEM,       /* an item has the content; path: set and id. number: its version that came to stand; 0: none did */
   ML_OP_ITEM_GONE,  /* it was removed. number: the version that stood */
   ML_OP_ITEM_ENDED, /* the version of the number stands no more, which goes without saying */
-  ML_OP_SEARCHED,   /* path: what was searched for, a JSON string; value: the results. number: how long, in us */
+  ML_OP_SEARCH_FAILED, /* number: SQLite's code of the error that a search ended in */
+  ML_OP_SEARCHED,      /* path: what was searched for, a JSON string; value: the results. number: how long, in us */
   ML_OP_BEFORE, /* what stood at a path that is about to change; value: its JSON, '' of a container, NULL: nothing */
   ML_OP_NOTE,   /* why memory changes: path is the name of a member of the event's meta data, value its JSON */
   ML_OP_ACTION  /* the action was named: path is the name, value the meta data, cause the position of its cause */

@@ -102,6 +102,7 @@ static void fn_end(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   if (!rc) rc = ml_end_judge(c, &x, &e);
   if (!rc) rc = ml_txn_run(c, end_work, &x, &e);
   if (rc) {
+    ml_end_fail(c, &x, &e);
     ml_err_result(&e, ctx);
   } else {
     ml_args_result_json(ctx, &x.report);

@@ -17,6 +17,7 @@ enum {
   FILES,        /* bytes of files */
   MEMBER,       /* detail: the class is its outcome */
   HITS,         /* searches: whether they found anything */
+  TRIED,        /* searches: whether they ended in an error */
   TOOK,         /* searches: how long they took */
   ENDED,        /* ends of sessions: whether what should have judged did */
   END_TOOK,     /* … and how long they took */
@@ -62,6 +63,8 @@ static const MlMetric metrics[] = {
     {"memlog_log_bytes", "bytes", LIST("event", "quiet", "snapshot"), ML_ASK_LOG_BYTES, COUNT, NULL, NULL},
     {"memlog_searches", NULL, found, ML_ASK_SEARCHES, HITS, NULL, NULL},
     {"memlog_search_zero_hit_ratio", "ratio", LIST("zero_hit"), ML_ASK_SEARCHES, HITS | SHARE, found, NULL},
+    {"memlog_search_attempts", NULL, went, ML_ASK_SEARCHES, TRIED, NULL, NULL},
+    {"memlog_search_failure_ratio", "ratio", LIST("failed"), ML_ASK_SEARCHES, TRIED | SHARE, went, NULL},
     {"memlog_search_duration_seconds", "seconds", spread, ML_ASK_SEARCHES, TOOK, NULL, NULL},
     {"memlog_promotions", NULL, went, ML_ASK_ENDS, ENDED, NULL, NULL},
     {"memlog_promotion_failure_ratio", "ratio", LIST("failed"), ML_ASK_ENDS, ENDED | SHARE, went, NULL},
@@ -185,6 +188,18 @@ static int took_note(Tally *t, MlText meta) {
   return SQLITE_OK;
 }
 
+/* Those that returned something, or nothing, stand in the value; those that failed beside it. */
+static void tries_count(Tally *t, MlText value, MlText meta) {
+  MlText failed = is_map(meta) ? member_of(meta, "\"failed_searches\"") : (MlText){NULL, 0};
+  MlJsonScan s;
+  if (is_map(value)) {
+    for (ml_json_open(&s, value); ml_json_next(&s);) tally_add(t, ML_TEXT("ok"), 1);
+  }
+  if (failed.p && ml_json_type(failed) == ML_ARRAY) {
+    for (ml_json_open(&s, failed); ml_json_next(&s);) tally_add(t, ML_TEXT("failed"), 1);
+  }
+}
+
 /* ---- rows ---- */
 
 static int deletion_count(MlConn *c, Tally *t, int how, sqlite3_stmt *st, MlErr *e) {
@@ -210,6 +225,9 @@ static int row_count(Tally *t, int how, sqlite3_stmt *st) {
   switch (how) {
   case HITS:
     hits_count(t, first);
+    return SQLITE_OK;
+  case TRIED:
+    tries_count(t, first, ml_stmt_column(st, 1));
     return SQLITE_OK;
   case TOOK:
     return took_note(t, ml_stmt_column(st, 1));

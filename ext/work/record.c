@@ -392,6 +392,11 @@ int ml_record_searched(MlConn *c, MlText key, MlText query, MlText results, i64 
   return read_add(c, key, &r, e);
 }
 
+int ml_record_search_failed(MlConn *c, MlText key, int code, MlErr *e) {
+  MlRecord r = {.op = ML_OP_SEARCH_FAILED, .scope = ML_LONG_TERM, .number = code};
+  return read_add(c, key, &r, e);
+}
+
 /* ---- items ---- */
 
 static int item_add(MlConn *c, MlOp what, MlText path, MlText json, i64 number, MlErr *e) {

@@ -69,6 +69,9 @@ int ml_record_wants(MlConn *c, MlKind kind);
 ** {"set","id","value","score"}. us: how long it took. */
 int ml_record_searched(MlConn *c, MlText key, MlText query, MlText results, i64 us, MlErr *e);
 
+/* It could not be searched; only if searches make events. code: of the error. */
+int ml_record_search_failed(MlConn *c, MlText key, int code, MlErr *e);
+
 /* Inside an operation on long-term memory (its id has the scope ML_LONG_TERM, and no path). An item, path set and
 ** id, has a content: by the version with the number, which came to stand, or it had it already (0). */
 int ml_record_item(MlConn *c, MlText path, MlText json, i64 number, MlErr *e);

@@ -52,16 +52,19 @@ static int mode_find(Search *s, MlErr *e) {
   return SQLITE_OK;
 }
 
-static int vector_find(Search *s, MlErr *e) {
+static int vector_given(Search *s, MlErr *e) {
   const MlSearchAsk *ask = s->ask;
-  int found = 0;
   if (ask->blob) return ml_vector_read(ask->who, ask->blob, ask->n_blob, &s->vector, e);
-  if (ask->options->vector.p) return ml_vector_read_json(ask->who, ask->options->vector, &s->vector, e);
-  if (s->mode == ML_ASK_KEYWORD) return SQLITE_OK;
+  return ask->options->vector.p ? ml_vector_read_json(ask->who, ask->options->vector, &s->vector, e) : SQLITE_OK;
+}
+
+static int vector_make(Search *s, MlErr *e) {
+  int found = 0;
+  if (s->mode == ML_ASK_KEYWORD || s->vector.n) return SQLITE_OK;
   int rc = ml_config_load(s->c, e);
-  if (!rc) rc = ml_vector_embed(s->c, ask->query, &s->vector, &found, e);
+  if (!rc) rc = ml_vector_embed(s->c, s->ask->query, &s->vector, &found, e);
   if (rc || found) return rc;
-  return ask_refuse(ask,
+  return ask_refuse(s->ask,
                     "there is no vector to look for: give option vector, or a function of yours that makes one of the"
                     " query: SELECT mem_config('long-term-memory.embedding-function', 'its name')",
                     e);
@@ -231,27 +234,56 @@ static int search_wants(Search *s, MlErr *e) {
   return SQLITE_OK;
 }
 
-int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e) {
-  Search s = {.c = c, .ask = ask};
+/* ---- what fails ---- */
+
+/* It is recorded as searches are. */
+typedef struct Failure {
+  MlText key;
+  int code;
+} Failure;
+
+static int failure_work(MlConn *c, void *arg, MlErr *e) {
+  const Failure *f = arg;
+  int rc = ml_meta_install(c, e);
+  if (!rc) rc = ml_config_load(c, e);
+  if (rc || !ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH)) return rc;
+  return ml_record_search_failed(c, f->key, f->code, e);
+}
+
+/* ---- all ---- */
+
+static int search_do(Search *s, MlSearchHits *out, MlErr *e) {
+  MlConn *c = s->c;
   MlBuf results = {0};
   sqlite3_stmt *hold = NULL;
   i64 begin = ml_conn_now(c), us;
   int there = 0;
-  *out = (MlSearchHits){0};
-  int rc = mode_find(&s, e);
-  if (!rc) rc = vector_find(&s, e); /* a function of the host's: while nothing is borrowed */
+  int rc = vector_make(s, e); /* a function of the host's: while nothing is borrowed */
   if (!rc) rc = ml_item_there(c, &there, e);
   if (!rc && there) rc = ml_meta_hold(c, &hold, e);
   if (!c->in_txn) ml_conn_refresh(c);
-  if (!rc) rc = search_wants(&s, e);
-  if (!rc) rc = moment_find(&s, there, e);
-  if (!rc && there && !s.never) rc = hits_find(&s, out, e);
-  if (!rc && s.event) rc = ml_hits_results(c, out, &results, e);
+  if (!rc) rc = search_wants(s, e);
+  if (!rc) rc = moment_find(s, there, e);
+  if (!rc && there && !s->never) rc = hits_find(s, out, e);
+  if (!rc && s->event) rc = ml_hits_results(c, out, &results, e);
   if (hold) ml_meta_release(c, hold);
   us = ml_conn_now(c) - begin;
-  if (!rc && (s.event || s.seen.wanted)) rc = search_note(&s, us > 0 ? us : 0, &results, out, e);
-  ml_seen_free(&s.seen);
+  if (!rc && (s->event || s->seen.wanted)) rc = search_note(s, us > 0 ? us : 0, &results, out, e);
   ml_buf_free(&results);
+  return rc;
+}
+
+int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e) {
+  Search s = {.c = c, .ask = ask};
+  *out = (MlSearchHits){0};
+  int rc = mode_find(&s, e);
+  if (!rc) rc = vector_given(&s, e);
+  if (!rc) {
+    rc = search_do(&s, out, e);
+    Failure f = {ask->key, rc & 0xff};
+    if (rc) rc = ml_txn_note_failure(c, rc, failure_work, &f, e);
+  }
+  ml_seen_free(&s.seen);
   ml_buf_free(&s.vector);
   return rc;
 }

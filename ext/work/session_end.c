@@ -8,6 +8,7 @@
 #include "action.h"
 #include "item.h"
 #include "keep.h"
+#include "txn.h"
 
 #include <string.h>
 
@@ -201,7 +202,7 @@ static void member_number(MlBuf *out, const char *member, i64 n) {
 static MlText error_of(const MlEnding *x) { return x->error.n ? ml_buf_view(&x->error) : (MlText){NULL, 0}; }
 
 /* The event says how much, not what: that stands in those of long-term memory. Nor does it name the user. */
-static int event_add(MlConn *c, const MlEnding *x, const MlTalk *t, const MlKeep *k, MlErr *e) {
+static int event_add(MlConn *c, const MlEnding *x, const MlTalk *t, const MlKeep *k, MlText error, MlErr *e) {
   MlBuf b = ml_conn_scratch(c);
   const char *judge = judge_name(x);
   i64 took = ml_conn_now(c) - x->began;
@@ -217,7 +218,7 @@ static int event_add(MlConn *c, const MlEnding *x, const MlTalk *t, const MlKeep
   member_number(&b, ",\"skipped\":", ml_keep_count(k, ML_KEPT_SKIPPED));
   member_number(&b, ",\"dropped\":", x->judgement.dropped);
   member_number(&b, ",\"microseconds\":", took < 0 ? 0 : took);
-  member_text(&b, ",\"error\":", error_of(x));
+  member_text(&b, ",\"error\":", error);
   ml_buf_char(&b, '}');
   i64 number = b.rc ? -1 : ml_pending_key_number(&c->pending, x->session);
   MlRecord r = {.op = ML_OP_HOST, .key = (u32)number, .path = ML_TEXT("_session_end_event"), .value = ml_buf_view(&b)};
@@ -248,7 +249,7 @@ static int end_write(MlConn *c, MlEnding *x, const MlTalk *t, MlKeep *k, MlErr *
   int rc = ml_keep_write(k, e);
   if (!rc) rc = messages_note(c, x, t, e);
   if (!rc) rc = ml_session_put(c, &s, e);
-  return rc ? rc : event_add(c, x, t, k, e);
+  return rc ? rc : event_add(c, x, t, k, error_of(x), e);
 }
 
 /* ---- all ---- */
@@ -320,6 +321,7 @@ static int talk_store(MlConn *c, MlEnding *x, const MlTalk *t, MlKeep *k, MlErr 
     k->j = &x->judgement;
     return rc;
   }
+  x->settling = 1;
   rc = keep_settle(c, x, t, k, e);
   if (!rc) rc = end_write(c, x, t, k, e);
   return rc ? rc : report_put(x, t, k, ml_keep_count(k, ML_KEPT_SKIPPED), e);
@@ -344,5 +346,31 @@ int ml_end_store(MlConn *c, MlEnding *x, MlErr *e) {
   ml_keep_free(&k);
   ml_talk_free(&t);
   ml_buf_free(&set);
+  return rc;
+}
+
+typedef struct Failed {
+  const MlEnding *x;
+  MlText error;
+} Failed;
+
+static int failed_work(MlConn *c, void *arg, MlErr *e) {
+  const Failed *f = arg;
+  MlTalk nothing = {.from = f->x->from < 0 ? 0 : f->x->from};
+  MlKeep none = {.c = c};
+  nothing.through = nothing.from;
+  int rc = ml_meta_install(c, e);
+  if (!rc) rc = ml_config_load(c, e);
+  return rc ? rc : event_add(c, f->x, &nothing, &none, f->error, e);
+}
+
+int ml_end_fail(MlConn *c, const MlEnding *x, MlErr *e) {
+  char *words = x->settling && e->msg ? sqlite3_mprintf("%s", e->msg) : NULL;
+  if (!words) return e->rc;
+  MlEnding unjudged = *x;
+  unjudged.judge = ML_END_UNJUDGED;
+  Failed f = {&unjudged, ml_judged_cut((MlText){words, (i64)strlen(words)}, ERROR_CHARS)};
+  int rc = ml_txn_note_failure(c, e->rc, failed_work, &f, e);
+  sqlite3_free(words);
   return rc;
 }

@@ -15,7 +15,8 @@ typedef struct MlEnding {
   i64 from, through;  /* of what was judged; -1: not given */
   MlBuf report;
   /* Between the two: */
-  i64 began; /* by the wall clock, in microseconds */
+  i64 began;   /* by the connection's clock, in microseconds */
+  u8 settling; /* what was asked for can be done: what goes wrong from now on is a failure */
   MlTalk seen;
   MlJudgement judgement;
   enum { ML_END_UNJUDGED, ML_END_HOST, ML_END_FUNCTION, ML_END_RULES } judge;
@@ -28,6 +29,10 @@ int ml_end_judge(MlConn *c, MlEnding *x, MlErr *e);
 /* Inside a write transaction: stores it, and says so in x->report. What was judged before, by whomever, is not judged
 ** again. */
 int ml_end_store(MlConn *c, MlEnding *x, MlErr *e);
+
+/* All of it ended in an error, e, and was undone. If it had begun to do what was asked for, an event says so. The code
+** of e comes back, which is another where that is worse. */
+int ml_end_fail(MlConn *c, const MlEnding *x, MlErr *e);
 
 void ml_end_free(MlEnding *x);
 

@@ -85,6 +85,28 @@ int ml_txn_note(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   return rc;
 }
 
+/* The core may be about to roll back, too. */
+static int is_grave(int rc) {
+  int primary = rc & 0xff;
+  return primary == SQLITE_NOMEM || primary == SQLITE_IOERR || primary == SQLITE_FULL || primary == SQLITE_INTERRUPT ||
+         primary == SQLITE_ABORT;
+}
+
+int ml_txn_note_failure(MlConn *c, int rc, MlTxnWork work, void *arg, MlErr *e) {
+  int primary = rc & 0xff, there = 0;
+  MlErr own = {0};
+  if (is_grave(rc) || primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_CONSTRAINT) return rc;
+  if (!ml_txn_notes(c) || c->pending.now.broken) return rc;
+  int noted = ml_meta_installed(c, &there, &own);
+  if (!noted && there) noted = ml_txn_note(c, work, arg, &own);
+  if (is_grave(noted)) {
+    ml_err_clear(e);
+    rc = ml_err_set(e, noted, "%s", own.msg ? own.msg : "memlog: memory ran out");
+  }
+  ml_err_clear(&own);
+  return rc;
+}
+
 /* The core may have rolled the transaction before this one back under an operation (memory ran out, say): what
 ** that still borrowed and noted goes only now. A schema change can make us begin twice. */
 void ml_txn_begin(MlConn *c) {

@@ -27,6 +27,7 @@ CLASSES = {
     "memlog_events": [*TYPES.values(), "other", "host"],
     "memlog_log_bytes": ["event", "quiet", "snapshot"],
     "memlog_searches": ["hit", "zero_hit"],
+    "memlog_search_attempts": ["ok", "failed"],
     "memlog_promotions": ["ok", "failed"],
     "memlog_decisions": ["admitted", "denied", "quarantined", "released", "other"],
     "memlog_retrievals": ["hit", "zero_hit"],
@@ -36,6 +37,7 @@ CLASSES = {
 }
 RATES = {  # name: of, classes, the whole
     "memlog_search_zero_hit_ratio": ("memlog_searches", ["zero_hit"], None),
+    "memlog_search_failure_ratio": ("memlog_search_attempts", ["failed"], None),
     "memlog_promotion_failure_ratio": ("memlog_promotions", ["failed"], None),
     "memlog_admission_denial_ratio": ("memlog_decisions", ["denied"], ["admitted", "denied"]),
     "memlog_retrieval_zero_hit_ratio": ("memlog_retrievals", ["zero_hit"], None),
@@ -59,7 +61,7 @@ def write(one, rng, at):
     """Something that memlog records by itself, at a time."""
     key = f"user-{rng.randrange(1000)}"
     one.rows("SELECT mem_clock(?)", at / 1e6)
-    what = rng.randrange(8)
+    what = rng.randrange(9)
     if what == 0:
         one.rows("SELECT mem_event_add(?, ?, '1')", f"type-{rng.randrange(1000)}", key)
     elif what == 1:
@@ -73,6 +75,8 @@ def write(one, rng, at):
         one.rows("SELECT count(*) FROM mem_search(?, 's', 'a')", key)
         one.rows("SELECT count(*) FROM mem_search(?, 's', 'b')", key)
         one.rows("COMMIT")
+    elif what == 8:
+        write_failing(one, rng, key)
     elif what == 5:
         one.rows("SELECT mem_run_begin(?), mem_run_end(?)", key, key)
     elif what == 6:
@@ -81,6 +85,33 @@ def write(one, rng, at):
     else:
         one.rows("SELECT mem_set(?, 'x', 'y', 'sensory'), mem_config('memory.generate-event.short-term-read', 1)", key)
         one.rows("SELECT mem_get(?, 'a'), mem_item_get(?, 'set_1', 'i')", key, key)
+
+
+def write_failing(one, rng, key):
+    """Searches and an end of a session that end in errors; what was rolled back leaves no trace."""
+    one.rows("SELECT mem_item_put(?, 's', 'failing', 'tea')", key)
+    one.rows("SELECT mem_append_json(?, 'messages', ?)", key, json.dumps({"role": "user", "content": f"I like tea {rng.random()}"}))
+    for begin, end in rng.sample((("", ""), ("BEGIN", "COMMIT"), ("BEGIN", "ROLLBACK")), 2):
+        if begin:
+            one.rows(begin)
+        for _ in range(rng.randrange(3)):
+            refused(one, "SELECT * FROM mem_search(?, NULL, 'tea AND', 5, '{\"raw\":true}')", key)
+        if rng.randrange(2):
+            one.rows("SELECT count(*) FROM mem_search(?, 's', 'tea')", key)
+        if end:
+            one.rows(end)
+    one.rows("SELECT mem_config('long-term-memory.embedding-function', 'missing')")
+    refused(one, "SELECT mem_session_end(?, ?)", key, json.dumps({"user": key, "judged": [{"content": f"Fact {rng.random()}"}]}))
+    refused(one, "SELECT mem_session_end(?, '{}')", f"never {key}")  # what cannot be done is no failure
+    one.rows("SELECT mem_config('long-term-memory.embedding-function', NULL)")
+
+
+def refused(one, sql, *values):
+    try:
+        one.rows(sql, *values)
+    except db.SqlError:
+        return
+    raise AssertionError(sql)
 
 
 def entity_id(rng, at):
@@ -150,7 +181,10 @@ def model(one, since):
         if kind == 7:
             for hits in json.loads(value).values():
                 add("memlog_searches", "hit" if hits else "zero_hit")
-            took["memlog_search_duration_seconds"] += json.loads(meta)["microseconds"]
+                add("memlog_search_attempts", "ok")
+            failed = json.loads(meta).get("failed_searches", [])
+            add("memlog_search_attempts", "failed", len(failed))
+            took["memlog_search_duration_seconds"] += json.loads(meta).get("microseconds", [])
         if kind == "_session_end_event":
             end = json.loads(value)
             add("memlog_promotions", "failed" if end["error"] else "ok")
@@ -244,12 +278,13 @@ def view_compare(tally, directory, seed):
     one.rows("SELECT mem_clock(NULL)")
     one.rows("SELECT mem_ack('other', (SELECT max(seq) FROM mem_consume('other', 5)))")
     one.rows("SELECT count(*) FROM mem_consume('reader', 5)")
-    same = "name NOT IN ('memlog_file_bytes', 'memlog_deletions', 'memlog_deletion_lag_seconds', 'memlog_consumer_lag_seconds') AND NOT (name = 'memlog_events_per_second' AND window = 'all')"
+    same = "name NOT IN ('memlog_search_attempts', 'memlog_search_failure_ratio', 'memlog_file_bytes', 'memlog_deletions', 'memlog_deletion_lag_seconds', 'memlog_consumer_lag_seconds') AND NOT (name = 'memlog_events_per_second' AND window = 'all')"
     a, b = (one.rows(f"SELECT * FROM {t} WHERE {same} ORDER BY name, class, window") for t in ("mem_metric", "memlog_v_metric"))
     tally.check(a == b, f"seed {seed}: the view says {[x for x in zip(a, b) if x[0] != x[1]][:3]}")
     tally.check({("memlog_consumers", "held", 1), ("memlog_consumers", "none", 1)} <= {x[:3] for x in a}, "one consumer of two holds a lease")
+    alone = ("memlog_search_attempts", "memlog_search_failure_ratio", "memlog_file_bytes", "memlog_deletions", "memlog_deletion_lag_seconds")
     here, there = (one.rows(f"SELECT DISTINCT name, class, window, unit FROM {t} ORDER BY 1, 2, 3") for t in ("mem_metric", "memlog_v_metric"))
-    tally.check([x for x in here if x[0] not in ("memlog_file_bytes", "memlog_deletions", "memlog_deletion_lag_seconds")] == there, "the view has the same numbers")
+    tally.check([x for x in here if x[0] not in alone] == there, "the view has the same numbers")
     one.close()
 
 

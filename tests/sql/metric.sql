@@ -14,6 +14,8 @@ SELECT name, group_concat(class, ' '), window, unit, count(value) FROM mem_metri
 -- → memlog_log_bytes | event quiet snapshot | 1h | bytes | 3
 -- → memlog_searches | hit zero_hit | 1h | ∅ | 2
 -- → memlog_search_zero_hit_ratio | zero_hit | 1h | ratio | 0
+-- → memlog_search_attempts | ok failed | 1h | ∅ | 2
+-- → memlog_search_failure_ratio | failed | 1h | ratio | 0
 -- → memlog_search_duration_seconds | p50 p95 max | 1h | seconds | 0
 -- → memlog_promotions | ok failed | 1h | ∅ | 2
 -- → memlog_promotion_failure_ratio | failed | 1h | ratio | 0
@@ -31,7 +33,7 @@ SELECT name, group_concat(class, ' '), window, unit, count(value) FROM mem_metri
 -- → memlog_deletions | requested primary_removed derived_pending verified | 1h | ∅ | 4
 -- → memlog_deletion_lag_seconds | p50 p95 max | 1h | seconds | 0
 SELECT count(*), count(DISTINCT name || class || window) FROM mem_metric;
--- → 256 | 256
+-- → 265 | 265
 
 -- A day and a half of it.
 -- clock: 2026-07-01 10:00:00
@@ -148,12 +150,12 @@ SELECT DISTINCT name, window FROM mem_metric WHERE name IN ('memlog_searches', '
 -- → memlog_searches | 1h
 -- → memlog_searches | all
 SELECT count(*) FROM mem_metric AS a JOIN mem_metric AS b ON b.name = a.name AND b.window = a.window AND b.class = a.class;
--- → 256
+-- → 265
 INSERT INTO mem_metric(name) VALUES('x');
 -- ! may not be modified
 -- All numbers are of one state of the file, and a SELECT that writes ends.
 SELECT count(mem_set('ada', 'n', value)) FROM mem_metric WHERE window = '1h';
--- → 83
+-- → 86
 -- The past of the log, taken away.
 SELECT mem_event_add('order', 'cleo', '1'), mem_event_add('_own', 'cleo', '1');
 -- ! _own
