@@ -530,8 +530,9 @@ class Program:
             self.past.append((seq, {key: self.one("SELECT mem_rebuild_at(?, ?, 'long_term')", key, f"#{seq}") for key in KEYS}))
 
     def verify(self, db=None):
-        faults = (db or self.db).execute("SELECT * FROM mem_verify").fetchall()
-        assert not faults, f"mem_verify: {faults[:5]}"
+        for table in ("mem_verify", "mem_lineage_break"):
+            faults = (db or self.db).execute(f"SELECT * FROM {table}").fetchall()
+            assert not faults, f"{table}: {faults[:5]}"
 
     def move(self, review):
         """Into another file, where all is let in as it comes, or nothing is."""

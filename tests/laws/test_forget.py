@@ -90,7 +90,9 @@ def forget(db, *arguments_):
 
 
 def sound(check, db, where):
-    check(db.execute("SELECT * FROM mem_verify").fetchall() == [], f"{where}: mem_verify", db.execute("SELECT * FROM mem_verify").fetchall()[:3])
+    for table in ("mem_verify", "mem_lineage_break"):
+        faults = db.execute(f"SELECT * FROM {table}").fetchall()
+        check(faults == [], f"{where}: {table}", faults[:3])
     check(db.execute("PRAGMA integrity_check").fetchall() == [("ok",)], f"{where}: integrity_check")
 
 

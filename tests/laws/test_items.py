@@ -238,8 +238,9 @@ class Program:
                 self.same(f"{key} at #{seq}", is_, self.model.seen(key, self.model.now if last else now, items[key]))
 
     def verify(self, db):
-        faults = db.execute("SELECT * FROM mem_verify").fetchall()
-        assert not faults, f"mem_verify: {faults[:5]}"
+        for table in ("mem_verify", "mem_lineage_break"):
+            faults = db.execute(f"SELECT * FROM {table}").fetchall()
+            assert not faults, f"{table}: {faults[:5]}"
 
     def move(self):
         """Into another file, from the beginning and from the middle of the log."""

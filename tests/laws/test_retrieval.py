@@ -192,7 +192,8 @@ class Program:
             if self.r.random() < 0.3:
                 self.tick()
             self.r.choice(acts)()
-        self.check("mem_verify", [], self.db.rows("SELECT * FROM mem_verify"))
+        for table in ("mem_verify", "mem_lineage_break"):
+            self.check(table, [], self.db.rows(f"SELECT * FROM {table}"))
         self.db.close()
 
 

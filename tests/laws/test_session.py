@@ -372,7 +372,8 @@ def once_check(check, db, what):
         check(one(db, sql, f"k{i}") == len(said), f"{what}: k{i}: not all of {len(said)} messages were judged, or one twice")
         kept = [c for (c,) in db.execute("SELECT content FROM mem_items('ku') WHERE content LIKE ?", (f"% of k{i}",))]
         check(sorted(kept) == sorted(said), f"{what}: k{i}: {len(kept)} facts of {len(said)} messages")
-    check(not db.execute("SELECT * FROM mem_verify").fetchall(), f"{what}: mem_verify")
+    for table in ("mem_verify", "mem_lineage_break"):
+        check(not db.execute(f"SELECT * FROM {table}").fetchall(), f"{what}: {table}")
 
 
 def processes_check(check, path, source, kills):
