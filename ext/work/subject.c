@@ -231,7 +231,8 @@ int ml_subject_find(MlConn *c, const char *who, MlText given, MlSubject *s, MlEr
   int rc = ml_lineage_there(c, &there, e);
   if (rc) return rc;
   if (!there) return refuse(&x, "this file keeps no lineage yet");
-  return given.n && (given.p[0] == '{' || memchr(" \t\r\n", given.p[0], 4)) ? map_find(&x) : text_find(&x);
+  int blanks = ml_json_trim(given).n < given.n;
+  return blanks || (given.n && *given.p == '{') ? map_find(&x) : text_find(&x);
 }
 
 void ml_subject_free(MlSubject *s) {
