@@ -186,7 +186,7 @@ static int verdict_check(Read *r, MlJudged *x) {
 static int content_read(Read *r, MlText json, MlText *content) {
   *content = ML_TEXT("");
   if (!json.p) return SQLITE_OK;
-  if (ml_json_type(json) != ML_STRING) return item_refuse(r, CONTENT, "it is text");
+  if (ml_json_type(json) != ML_STRING) return item_refuse(r, CONTENT, "it must be text");
   *content = ml_json_bare(json, &r->content);
   if (!content->p) return r->content.rc ? ml_err_nomem(r->e) : item_refuse(r, CONTENT, "it is damaged");
   return memchr(content->p, 0, (size_t)content->n) ? item_refuse(r, CONTENT, "it holds NUL") : SQLITE_OK;

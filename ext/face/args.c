@@ -41,10 +41,25 @@ int ml_args_name(const char *who, const char *what, sqlite3_value *v, MlText *na
   return SQLITE_OK;
 }
 
+int ml_args_whole(sqlite3_value *v, i64 *n) {
+  static const double most = 9007199254740992.0; /* 2^53: above it neighbours are more than 1 apart */
+  int type = sqlite3_value_type(v);
+  double r = type == SQLITE_FLOAT ? sqlite3_value_double(v) : 0;
+  int whole = type == SQLITE_INTEGER || (type == SQLITE_FLOAT && r >= -most && r <= most && r == (double)(i64)r);
+  *n = whole ? sqlite3_value_int64(v) : 0;
+  return whole;
+}
+
+int ml_args_options_json(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e) {
+  char what[64];
+  sqlite3_snprintf(sizeof(what), what, "%s: the options", who);
+  return ml_value_read_json(v, what, out, e);
+}
+
 int ml_args_options(const char *who, sqlite3_value *v, MlBuf *out, MlText *json, MlErr *e) {
   *json = (MlText){NULL, 0};
   if (ml_args_null(v)) return SQLITE_OK;
-  int rc = ml_value_read_json(v, who, out, e);
+  int rc = ml_args_options_json(who, v, out, e);
   if (!rc && out->rc) rc = ml_err_nomem(e);
   if (!rc && ml_json_type(ml_buf_view(out)) != ML_MAP) {
     rc = ml_err_set(e, SQLITE_ERROR, "memlog: %s: the options are no JSON map", who);

@@ -15,6 +15,13 @@ int ml_args_enter(MlConn *c, MlErr *e);
 static inline sqlite3_value *ml_args_at(int n, sqlite3_value **arg, int i) { return i < n ? arg[i] : NULL; }
 static inline int ml_args_null(sqlite3_value *v) { return !v || sqlite3_value_type(v) == SQLITE_NULL; }
 
+/* 1: v is a whole number, in *n: an integer, or a real that stands for one exactly, as hosts bind whose language has no
+** integers. 0: it is none, and so is *n. */
+int ml_args_whole(sqlite3_value *v, i64 *n);
+
+/* JSON of options, canonical at the end of out: errors say that it is about these. */
+int ml_args_options_json(const char *who, sqlite3_value *v, MlBuf *out, MlErr *e);
+
 /* Options: JSON of a map, canonical in out, which json views; {NULL,0}: there are none. */
 int ml_args_options(const char *who, sqlite3_value *v, MlBuf *out, MlText *json, MlErr *e);
 

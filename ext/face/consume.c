@@ -92,8 +92,7 @@ int ml_consume_name(const char *who, sqlite3_value *v, MlText *name, MlErr *e) {
 }
 
 static int number_read(sqlite3_value *v, const char *what, i64 max, i64 *n, MlErr *e) {
-  *n = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : 0;
-  if (*n >= 1 && *n <= max) return SQLITE_OK;
+  if (ml_args_whole(v, n) && *n >= 1 && *n <= max) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_consume: %s must be a whole number from 1 to %lld", what, max);
 }
 

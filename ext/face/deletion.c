@@ -39,7 +39,7 @@ static int options_read(MlConn *c, sqlite3_value *v, MlBuf *json, MlBuf *text, M
                           {"state", ML_TAKES_WORD, &x->state, 0, 0, ml_proof_states},
                           {"check", ML_TAKES_NAME, &x->check, 0, 0, NULL}};
   if (ml_args_null(v)) return SQLITE_OK;
-  int rc = ml_value_read_json(v, "mem_propagate", json, e);
+  int rc = ml_args_options_json("mem_propagate", v, json, e);
   if (rc) return rc;
   return ml_taken_read("mem_propagate", ml_buf_view(json), ml_conn_now(c), list, 3, text, e);
 }

@@ -62,16 +62,16 @@ static int export_next(sqlite3_vtab_cursor *base) {
 
 static int from_take(Cursor *cu, sqlite3_value *v, MlErr *e) {
   if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  cu->from = sqlite3_value_int64(v);
-  if (sqlite3_value_type(v) == SQLITE_INTEGER && cu->from >= 1) return SQLITE_OK;
+  if (ml_args_whole(v, &cu->from) && cu->from >= 1) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_export: from_seq is a position of the log, an integer from 1 on");
 }
 
 static int states_take(Cursor *cu, sqlite3_value *v, MlErr *e) {
   if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  i64 wanted = sqlite3_value_int64(v);
+  i64 wanted;
+  int whole = ml_args_whole(v, &wanted);
   cu->states = wanted != 0;
-  if (sqlite3_value_type(v) == SQLITE_INTEGER && (wanted == 0 || wanted == 1)) return SQLITE_OK;
+  if (whole && (wanted == 0 || wanted == 1)) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_export: states is 1 (as if not given) or 0");
 }
 

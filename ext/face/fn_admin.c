@@ -15,6 +15,8 @@
 
 #include <jansson.h>
 
+#include <string.h>
+
 /* Gives the buffer, which goes with it, as JSON. */
 static void json_result(sqlite3_context *ctx, MlBuf *b) {
   if (b->rc) {
@@ -61,6 +63,8 @@ static void fn_config(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Option o = {0};
+  char digits[24];
+  i64 whole;
   int rc = ml_args_enter(c, &e);
   if (!rc && sqlite3_value_type(arg[0]) != SQLITE_TEXT) {
     rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_config: the option's name must be text");
@@ -74,6 +78,10 @@ static void fn_config(sqlite3_context *ctx, int n, sqlite3_value **arg) {
       rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_config: the value of %s is a blob", o.option->name);
     }
     if (sqlite3_value_type(arg[1]) != SQLITE_NULL) o.value = ml_value_text(arg[1]);
+    if (sqlite3_value_type(arg[1]) == SQLITE_FLOAT && ml_args_whole(arg[1], &whole)) {
+      sqlite3_snprintf(sizeof(digits), digits, "%lld", whole);
+      o.value = (MlText){digits, (i64)strlen(digits)};
+    }
     if (!rc) rc = ml_txn_run(c, option_work, &o, &e);
   }
   if (rc) {
@@ -88,13 +96,13 @@ static void fn_config(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 static void fn_observer(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
-  i64 on = sqlite3_value_int64(arg[0]);
+  i64 on;
   (void)n;
   if (ml_args_enter(c, &e)) {
     ml_err_result(&e, ctx);
     return;
   }
-  if (sqlite3_value_type(arg[0]) != SQLITE_INTEGER || (on != 0 && on != 1)) {
+  if (!ml_args_whole(arg[0], &on) || (on != 0 && on != 1)) {
     ml_err_set(&e, SQLITE_ERROR, "memlog: mem_observer: it takes 1 or 0");
     ml_err_result(&e, ctx);
     return;
@@ -207,9 +215,9 @@ static void fn_upgrade(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   Installer i = {.who = "mem_upgrade"};
   int from = 0;
-  i64 dry = n ? sqlite3_value_int64(arg[0]) : 0;
+  i64 dry = 0;
   int rc = ml_args_enter(c, &e);
-  if (!rc && n && (sqlite3_value_type(arg[0]) != SQLITE_INTEGER || (dry != 0 && dry != 1))) {
+  if (!rc && n && (!ml_args_whole(arg[0], &dry) || (dry != 0 && dry != 1))) {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_upgrade: dry_run is 1 or 0");
   }
   if (!rc && !c->in_txn) ml_conn_refresh(c);

@@ -8,10 +8,9 @@
 /* NULL is what the last of no events is: it acknowledges none. */
 static int ack(MlConn *c, MlText name, sqlite3_value *seq, i64 *n, MlErr *e) {
   int type = sqlite3_value_type(seq);
+  i64 position;
   if (type == SQLITE_NULL) return SQLITE_OK;
-  if (type == SQLITE_INTEGER && sqlite3_value_int64(seq) > 0) {
-    return ml_consume_ack(c, name, sqlite3_value_int64(seq), n, e);
-  }
+  if (ml_args_whole(seq, &position) && position > 0) return ml_consume_ack(c, name, position, n, e);
   MlText word = type == SQLITE_TEXT ? ml_value_text(seq) : (MlText){NULL, 0};
   if (type == SQLITE_TEXT && !word.p) return ml_err_nomem(e);
   if (type == SQLITE_TEXT && ml_text_same(word, ML_TEXT("forget"))) return ml_consume_forget(c, name, n, e);

@@ -48,7 +48,7 @@ static int option_read(Forget *x, MlText name, MlText value, MlErr *e) {
 static int options_read(Forget *x, sqlite3_value *v, MlErr *e) {
   MlJsonScan s;
   if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  int rc = ml_value_read_json(v, "mem_forget", &x->options, e);
+  int rc = ml_args_options_json("mem_forget", v, &x->options, e);
   if (rc) return rc;
   if (ml_json_type(ml_buf_view(&x->options)) != ML_MAP) {
     return ml_err_set(e, SQLITE_ERROR, "memlog: mem_forget: the options are no JSON map");
@@ -205,9 +205,7 @@ static int event_read(MlConn *c, sqlite3_value *v, i64 *place, MlErr *e) {
   *place = 0;
   if (rc) return rc;
   if (sqlite3_value_type(v) == SQLITE_NULL) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_redact: the event is NULL");
-  if (sqlite3_value_type(v) == SQLITE_INTEGER) {
-    *place = sqlite3_value_int64(v);
-  } else if (sqlite3_value_type(v) == SQLITE_TEXT && !ml_moment_read(text, 0, &m)) {
+  if (!ml_args_whole(v, place) && sqlite3_value_type(v) == SQLITE_TEXT && !ml_moment_read(text, 0, &m)) {
     if (m.kind == ML_AT_SEQ) *place = m.n;
     if (m.kind == ML_AT_ID) memcpy(id.b, m.id, sizeof(id.b));
     if (m.kind == ML_AT_ID && there) rc = ml_log_place_of(c, &id, place, e);
@@ -250,17 +248,17 @@ static void fn_generation(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   char show[ML_ERR_SHOW];
   MlErr e = {0};
   MlText key = {NULL, 0};
-  i64 generation = 0;
+  i64 generation = 0, expected = 0;
   int rc = ml_args_enter(c, &e);
   if (!rc) rc = ml_args_key("mem_generation", arg[0], &key, &e);
-  if (!rc && n > 1 && sqlite3_value_type(arg[1]) != SQLITE_INTEGER) {
+  if (!rc && n > 1 && !ml_args_whole(arg[1], &expected)) {
     rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_generation: the generation expected must be an integer");
   }
   if (!rc) rc = ml_forget_generation(c, key, &generation, &e);
-  if (!rc && n > 1 && sqlite3_value_int64(arg[1]) != generation) {
+  if (!rc && n > 1 && expected != generation) {
     rc = ml_err_set(&e, SQLITE_ERROR,
                     "memlog: mem_generation: key %s: its generation is %lld, not %lld: it was forgotten in between",
-                    ml_err_show(show, key), generation, sqlite3_value_int64(arg[1]));
+                    ml_err_show(show, key), generation, expected);
   }
   if (rc) {
     ml_err_result(&e, ctx);

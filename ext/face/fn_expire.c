@@ -21,8 +21,7 @@ static int rule_work(MlConn *c, void *arg, MlErr *e) {
 static int ms_read(sqlite3_value *v, i64 *ms, MlErr *e) {
   *ms = -1;
   if (sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  if (sqlite3_value_type(v) == SQLITE_INTEGER) *ms = sqlite3_value_int64(v);
-  if (*ms >= 0 && *ms <= ML_EXPIRES_MAX) return SQLITE_OK;
+  if (ml_args_whole(v, ms) && *ms >= 0 && *ms <= ML_EXPIRES_MAX) return SQLITE_OK;
   return ml_err_set(
       e, SQLITE_ERROR,
       "memlog: mem_ttl: how long: it must be a whole number of milliseconds from 0 (for ever) to %lld, or "

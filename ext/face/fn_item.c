@@ -43,7 +43,7 @@ static int names_read(MlConn *c, Call *x, sqlite3_value *key, sqlite3_value *set
 }
 
 static int options_read(MlConn *c, Call *x, sqlite3_value *v, MlErr *e) {
-  int rc = ml_args_null(v) ? SQLITE_OK : ml_value_read_json(v, x->who, &x->options, e);
+  int rc = ml_args_null(v) ? SQLITE_OK : ml_args_options_json(x->who, v, &x->options, e);
   if (rc || ml_args_null(v)) return rc;
   return ml_given_read(x->who, ml_buf_view(&x->options), ml_conn_now(c), &x->given, &x->text, e);
 }

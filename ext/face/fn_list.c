@@ -98,11 +98,12 @@ static void fn_recent(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlConn *c = sqlite3_user_data(ctx);
   MlErr e = {0};
   Call x = {.json = ml_conn_scratch(c)};
+  i64 many;
   int rc = ml_args_node(c, "mem_recent", arg[0], arg[1], ml_args_at(n, arg, 3), 0, &x.node, &e);
-  if (!rc && (sqlite3_value_type(arg[2]) != SQLITE_INTEGER || sqlite3_value_int64(arg[2]) < 0)) {
+  if (!rc && (!ml_args_whole(arg[2], &many) || many < 0)) {
     rc = ml_err_set(&e, SQLITE_ERROR, "memlog: mem_recent: how many: it must be an integer of 0 or more");
   }
-  if (!rc) rc = ml_read_recent(c, &x.node.id, sqlite3_value_int64(arg[2]), &x.json, &e);
+  if (!rc) rc = ml_read_recent(c, &x.node.id, many, &x.json, &e);
   if (rc) {
     ml_err_result(&e, ctx);
   } else {

@@ -147,7 +147,7 @@ static int meta_check(MlText meta, MlErr *e) {
 
 static int meta_read(sqlite3_value *v, Action *a, MlErr *e) {
   if (ml_args_null(v)) return SQLITE_OK;
-  int rc = ml_value_read_json(v, "mem_action", &a->json, e);
+  int rc = ml_value_read_json(v, "mem_action: the meta data", &a->json, e);
   if (rc) return rc;
   if (ml_json_type(ml_buf_view(&a->json)) == ML_MAP) return meta_check(ml_buf_view(&a->json), e);
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_action: the meta data are no JSON map");
@@ -191,7 +191,7 @@ static void fn_event_add(sqlite3_context *ctx, int n, sqlite3_value **arg) {
                     ml_err_show(show, a.name));
   }
   if (!rc) rc = ml_args_key("mem_event_add", arg[1], &a.key, &e);
-  if (!rc) rc = ml_value_read_json(arg[2], "mem_event_add", &a.json, &e);
+  if (!rc) rc = ml_value_read_json(arg[2], "mem_event_add: the value", &a.json, &e);
   if (!rc) rc = ml_txn_run(c, event_work, &a, &e);
   result_finish(ctx, rc, &e, 1);
   ml_buf_free(&a.json);
@@ -274,12 +274,12 @@ static void fn_event_value(sqlite3_context *ctx, int n, sqlite3_value **arg) {
   MlErr e = {0};
   MlBuf out = {0};
   (void)n;
-  int rc = ml_args_enter(c, &e), type = sqlite3_value_type(arg[0]);
-  if (!rc && type == SQLITE_NULL) return;
-  if (!rc && type != SQLITE_INTEGER) {
+  i64 seq = 0;
+  int rc = ml_args_enter(c, &e);
+  if (!rc && ml_args_null(arg[0])) return;
+  if (!rc && !ml_args_whole(arg[0], &seq)) {
     rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_event_value: the position of the event must be an integer");
   }
-  i64 seq = rc ? 0 : sqlite3_value_int64(arg[0]);
   if (!rc && seq > 0 && seq < ML_POSITION_MAX) rc = event_value(c, seq, &out, &e);
   result_json(ctx, rc, &e, &out);
   ml_buf_free(&out);

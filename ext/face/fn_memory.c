@@ -102,11 +102,10 @@ static int object_work(MlConn *c, void *arg, MlErr *e) {
 static int flag_read(const char *who, sqlite3_value *v, int *flag, MlErr *e) {
   *flag = 0;
   if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  if (sqlite3_value_type(v) == SQLITE_INTEGER) {
-    i64 i = sqlite3_value_int64(v);
-    *flag = i != 0;
-    if (i == 0 || i == 1) return SQLITE_OK;
-  }
+  i64 i;
+  int whole = ml_args_whole(v, &i);
+  *flag = i != 0;
+  if (whole && (i == 0 || i == 1)) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: %s: overwrite is 0 or 1", who);
 }
 

@@ -103,8 +103,7 @@ static int text_read(sqlite3_value *v, MlBuf *out, MlErr *e) {
 static int through_read(sqlite3_value *v, i64 *through, MlErr *e) {
   *through = -1;
   if (ml_args_null(v)) return SQLITE_OK;
-  if (sqlite3_value_type(v) == SQLITE_INTEGER) *through = sqlite3_value_int64(v);
-  if (*through >= 0) return SQLITE_OK;
+  if (ml_args_whole(v, through) && *through >= 0) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_summarize: through: it must be an integer of 0 or more");
 }
 

@@ -6,6 +6,8 @@
 #include "args.h"
 #include "functions.h"
 
+#include <string.h>
+
 static void result_done(sqlite3_context *ctx, int rc, MlErr *e, MlBuf *b, int json) {
   if (!rc && b->rc) rc = ml_err_nomem(e);
   if (rc) {
@@ -14,6 +16,18 @@ static void result_done(sqlite3_context *ctx, int rc, MlErr *e, MlBuf *b, int js
   }
   sqlite3_result_text64(ctx, b->n ? b->p : "", (u64)b->n, SQLITE_TRANSIENT, SQLITE_UTF8);
   if (json) sqlite3_result_subtype(ctx, ML_SUBTYPE_JSON);
+}
+
+/* Name number i. */
+static int name_add(sqlite3_value *v, int i, MlBuf *out, MlErr *e) {
+  char digits[24];
+  i64 index;
+  if (sqlite3_value_type(v) == SQLITE_TEXT) return ml_path_add_name(out, ml_value_text(v), e);
+  if (!ml_args_whole(v, &index)) {
+    return ml_err_set(e, SQLITE_MISMATCH, "memlog: mem_path: name %d is neither text nor an integer", i);
+  }
+  sqlite3_snprintf(sizeof(digits), digits, "%lld", index);
+  return ml_path_add_name(out, (MlText){digits, (i64)strlen(digits)}, e);
 }
 
 /* mem_path(name, …) or mem_path(reference, name, …): the first argument may be a reference, whose path is the
@@ -29,12 +43,7 @@ static void fn_path(sqlite3_context *ctx, int n, sqlite3_value **arg) {
     i = 1;
   }
   for (; i < n && !rc; i++) {
-    int type = sqlite3_value_type(arg[i]);
-    if (type != SQLITE_TEXT && type != SQLITE_INTEGER) {
-      rc = ml_err_set(&e, SQLITE_MISMATCH, "memlog: mem_path: name %d is neither text nor an integer", i + 1);
-    } else {
-      rc = ml_path_add_name(&out, ml_value_text(arg[i]), &e);
-    }
+    rc = name_add(arg[i], i + 1, &out, &e);
   }
   result_done(ctx, rc, &e, &out, 0);
   ml_buf_free(&out);

@@ -43,7 +43,7 @@ static int options_read(sqlite3_value *v, Prune *p, MlErr *e) {
   MlJsonScan s;
   p->want.max_rows = ML_PRUNE_ROWS;
   if (!v || sqlite3_value_type(v) == SQLITE_NULL) return SQLITE_OK;
-  int rc = ml_value_read_json(v, "options of mem_prune", &json, e);
+  int rc = ml_args_options_json("mem_prune", v, &json, e);
   if (!rc && ml_json_type(ml_buf_view(&json)) != ML_MAP) {
     rc = ml_err_set(e, SQLITE_ERROR, "memlog: mem_prune: the options are no JSON map");
   }

@@ -117,6 +117,38 @@ static int help_rowid(sqlite3_vtab_cursor *base, sqlite3_int64 *rowid) {
   return SQLITE_OK;
 }
 
+/* ---- what is called wrongly ---- */
+
+static void fn_wrong(sqlite3_context *ctx, int n, sqlite3_value **arg) {
+  const MlHelp *h = sqlite3_user_data(ctx);
+  MlErr e = {0};
+  (void)arg;
+  if (strcmp(h->kind, "table") == 0) {
+    ml_err_set(&e, SQLITE_ERROR, "memlog: %s: it is a table: SELECT * FROM %s", h->name, h->signature);
+  } else {
+    ml_err_set(&e, SQLITE_ERROR, "memlog: %s: wrong number of arguments, %d: it is %s", h->name, n, h->signature);
+  }
+  ml_err_result(&e, ctx);
+}
+
+/* A function answers for the numbers of arguments that it does not take, and a table for a call as a function, with its
+** signature. Nothing is registered twice: while a statement runs SQLite would refuse that. */
+static int wrong_register(MlConn *c) {
+  int rc = SQLITE_OK;
+  for (const MlHelp *h = ml_help; h->name && !rc; h++) {
+    int twice = strstr(h->signature, "…") != NULL || strcmp(h->name, "mem") == 0;
+    int table = strcmp(h->kind, "table") == 0; /* a function can have its name */
+    for (const MlHelp *f = ml_help; table && f < h && !twice; f++) twice = strcmp(f->name, h->name) == 0;
+    if (twice) continue;
+    union {
+      const MlHelp *row;
+      void *aux; /* as SQLite hands it on */
+    } u = {h};
+    rc = sqlite3_create_function_v2(c->db, h->name, -1, SQLITE_UTF8, u.aux, fn_wrong, NULL, NULL, NULL);
+  }
+  return rc;
+}
+
 int ml_help_register(MlConn *c) {
   static const sqlite3_module module = {
       .xConnect = help_connect,
@@ -130,5 +162,6 @@ int ml_help_register(MlConn *c) {
       .xColumn = help_column,
       .xRowid = help_rowid,
   };
-  return ml_table_register(c, "mem_help", &module);
+  int rc = wrong_register(c);
+  return rc ? rc : ml_table_register(c, "mem_help", &module);
 }

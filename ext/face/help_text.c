@@ -59,7 +59,7 @@ const MlHelp ml_help[] = {
     "The vector of an item, a BLOB of float32; NULL if there is none.",
     "SELECT mem_item_vector('user-42', 'notes', 'drink')")
   FUNCTION("mem_item_remove", "(key, set [, id [, options_json]])",
-    "Removes an item, or a whole set; how many items went. Options: reason, relearn (may its content come back).",
+    "Removes an item, or a whole set; how many items went. Options: reason, relearn (may its content come back), cascade (what was made of it, too), request.",
     "SELECT mem_item_remove('user-42', 'notes', 'drink')")
   FUNCTION("mem_source", "(artifact [, options_json])",
     "A source: who or what something is known from, and how far that is trusted; its id, for stated_by of mem_edge.",

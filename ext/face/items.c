@@ -157,7 +157,7 @@ static int options_read(Cursor *cu, sqlite3_value *v, MlItemsWant *want, MlErr *
   ml_buf_cut(&cu->options, 0);
   ml_buf_cut(&cu->words, 0);
   cu->no_options = !v || sqlite3_value_type(v) == SQLITE_NULL;
-  int rc = cu->no_options ? SQLITE_OK : ml_value_read_json(v, who, &cu->options, e);
+  int rc = cu->no_options ? SQLITE_OK : ml_args_options_json(who, v, &cu->options, e);
   if (rc || cu->no_options) return rc;
   MlText json = ml_buf_view(&cu->options);
   if (ml_json_type(json) != ML_MAP) {

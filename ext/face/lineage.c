@@ -87,8 +87,7 @@ static int direction_read(sqlite3_value *v, int *forward, MlErr *e) {
 static int depth_read(sqlite3_value *v, i64 *depth, MlErr *e) {
   *depth = -1;
   if (ml_args_null(v)) return SQLITE_OK;
-  *depth = sqlite3_value_type(v) == SQLITE_INTEGER ? sqlite3_value_int64(v) : -1;
-  if (*depth >= 0) return SQLITE_OK;
+  if (ml_args_whole(v, depth) && *depth >= 0) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR, "memlog: mem_lineage: the depth must be a whole number from 0, or NULL: all");
 }
 

@@ -152,8 +152,8 @@ static int args_read(Cursor *cu, const Args *a, MlSearchAsk *ask, MlErr *e) {
   if (cu->has_set) rc = ml_args_name(WHO, "set", a->set, &set, e);
   if (!rc && cu->has_set) ml_buf_text(&cu->set, set);
   if (!rc) rc = query_read(cu, a, ask, e);
-  cu->limit = ml_args_null(a->limit) ? ML_SEARCH_LIMIT : sqlite3_value_int64(a->limit);
-  if (!rc && !ml_args_null(a->limit) && (sqlite3_value_type(a->limit) != SQLITE_INTEGER || cu->limit < 0)) {
+  cu->limit = ML_SEARCH_LIMIT;
+  if (!rc && !ml_args_null(a->limit) && (!ml_args_whole(a->limit, &cu->limit) || cu->limit < 0)) {
     return refuse("the limit must be a whole number of 0 or more (options come behind it)", e);
   }
   if (!rc && cu->has_options) rc = ml_value_read_json(a->options, WHO ": the options", &cu->options, e);

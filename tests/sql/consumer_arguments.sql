@@ -29,7 +29,7 @@ SELECT * FROM mem_consume('x', -1);
 -- ! limit must be a whole number
 SELECT * FROM mem_consume('x', '10');
 -- ! limit must be a whole number
-SELECT * FROM mem_consume('x', 1.0);
+SELECT * FROM mem_consume('x', 1.5);
 -- ! limit must be a whole number
 SELECT * FROM mem_consume('x', NULL);
 -- ! limit must be a whole number

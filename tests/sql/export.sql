@@ -40,7 +40,7 @@ SELECT count(*) FROM mem_export(0);
 -- ! memlog: mem_export: from_seq is a position
 SELECT count(*) FROM mem_export('1');
 -- ! memlog: mem_export: from_seq is a position
-SELECT count(*) FROM mem_export(1.0);
+SELECT count(*) FROM mem_export(1.5);
 -- ! memlog: mem_export: from_seq is a position
 SELECT count(*) FROM mem_export(1) WHERE from_seq = 2;
 -- → 0

@@ -28,9 +28,9 @@ SELECT mem_prune('yesterday');
 SELECT mem_prune('now', '[]');
 -- ! memlog: mem_prune: the options are no JSON map
 SELECT mem_prune('now', 5);
--- ! options of mem_prune
+-- ! memlog: mem_prune: the options: 
 SELECT mem_prune('now', '{');
--- ! options of mem_prune
+-- ! memlog: mem_prune: the options: 
 SELECT mem_prune('now', '{"max_rows":0}');
 -- ! memlog: mem_prune: option "max_rows": 0
 SELECT mem_prune('now', '{"max_rows":1.5}');

@@ -150,7 +150,7 @@ static void test_read(void) {
        "fact 5 user x\n"},
       {"{}", "it is no array"},
       {"[1]", "item 1: it is no map"},
-      {"[{\"content\":1}]", "item 1: content: it is text"},
+      {"[{\"content\":1}]", "item 1: content: it must be text"},
       {"[{},{\"content\":\"x\",\"scope\":\"world\"}]", "item 2: scope: it is one of user, agent, not \"world\""},
       {"[{\"content\":\"x\",\"category\":\"mood\"}]", "identity, preference, fact, task, agreement"},
       {"[{\"content\":\"x\",\"kind\":\"fact\"}]", "item 1: kind: it is one of episodic"},
