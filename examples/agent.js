@@ -37,7 +37,7 @@ try {
              WHEN NEW.type = '_short_term_write_event' AND mem_touches('user.tier', NEW.value)
            BEGIN SELECT on_tier(NEW.key, mem_pick(NEW.value, 'user.tier')); END`);
 
-  // better-sqlite3 binds every number as a real. What is to be an integer is a BigInt, or goes in as JSON.
+  // better-sqlite3 binds every number as a real. A value that is to be an integer is a BigInt, or goes in as JSON.
   const greet = db.transaction((key) => {
     db.prepare('SELECT mem_action(?)').get('greet');
     set.get(key, 'user.name', 'Ada');
@@ -55,8 +55,8 @@ try {
   set.get('user-42', 'user.tier', 'gold');
   assert.deepStrictEqual(heard, ['user-42 is free', 'user-42 is gold']);
 
-  // An iterator over memory may write what it reads.
-  for (const row of db.prepare("SELECT path, value FROM mem('user-42') WHERE under = 'user' AND type = 'text'").all()) {
+  // What is iterated over may be written meanwhile, by functions in a SELECT; an INSERT the library would refuse.
+  for (const row of db.prepare("SELECT path, value FROM mem('user-42') WHERE under = 'user' AND type = 'text'").iterate()) {
     set.get('copy', row.path, row.value);
   }
   assert.strictEqual(get.get('copy', 'user'), '{"name":"Ada","tier":"gold"}');
