@@ -72,6 +72,7 @@ static int reason_read(const char *who, sqlite3_value *v, MlText *reason, MlErr 
 static int alone_check(MlConn *c, MlErr *e) {
   int rc = ml_action_refuse_listener(c, "mem_forget", e);
   if (rc) return rc;
+  if (ml_conn_replicated(c)) return ml_txn_check_first(c, "mem_forget", e);
   if (!sqlite3_get_autocommit(c->db)) {
     return ml_err_set(e, SQLITE_ERROR,
                       "memlog: mem_forget: not inside a transaction: it commits, and then empties the WAL");
@@ -142,6 +143,7 @@ static void report_put(MlBuf *b, const Forget *x, const MlResidue *r) {
   int clean = 1;
   if (!r->wal) checkpoint = "not needed";
   if (r->wal && r->checkpoint) checkpoint = sqlite3_errstr(r->checkpoint);
+  if (r->replicated) checkpoint = "left to dqlite";
   for (int i = 0; i < ML_RESIDUE_FILES; i++) {
     clean &= r->place[i].state <= ML_RESIDUE_CLEAN && was_looked_at(x, &r->place[i]);
   }

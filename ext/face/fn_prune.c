@@ -56,9 +56,8 @@ static int options_read(sqlite3_value *v, Prune *p, MlErr *e) {
 static int place_check(MlConn *c, MlErr *e) {
   int rc = ml_action_refuse_listener(c, "mem_prune", e);
   if (rc) return rc;
-  if (sqlite3_get_autocommit(c->db) && !c->in_txn && sqlite3_txn_state(c->db, NULL) != SQLITE_TXN_WRITE) {
-    return SQLITE_OK;
-  }
+  if (ml_conn_replicated(c)) return ml_txn_check_first(c, "mem_prune", e);
+  if (ml_txn_alone(c)) return SQLITE_OK;
   return ml_err_set(e, SQLITE_ERROR,
                     "memlog: mem_prune: not inside a transaction or a statement that writes: each call is a "
                     "transaction of its own");

@@ -70,6 +70,14 @@ void ml_conn_refresh(MlConn *c) {
   c->data_version = v;
 }
 
+int ml_conn_replicated(MlConn *c) {
+  sqlite3_vfs *vfs = NULL;
+  if (!c->replicated && !sqlite3_file_control(c->db, "main", SQLITE_FCNTL_VFS_POINTER, &vfs) && vfs) {
+    c->replicated = vfs->zName && strncmp(vfs->zName, "dqlite", 6) == 0 ? 1 : 2;
+  }
+  return c->replicated == 1;
+}
+
 i64 ml_conn_now(const MlConn *c) { return c->clock_fixed ? c->clock : ml_clock_now(); }
 
 void ml_conn_reader_join(MlConn *c, MlReader *r, int (*keep)(MlReader *)) {

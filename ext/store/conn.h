@@ -137,6 +137,7 @@ typedef struct MlConn {
   /* Of this connection alone. */
   u8 scorer; /* FTS5 has been given memlog_score */
   u8 observer, clock_fixed;
+  u8 replicated; /* by dqlite: 1 yes, 2 no, 0 not asked yet */
   i64 clock;
   char holder[37]; /* who it is to other connections, once it has leased events; empty before */
   MlReader *readers;
@@ -165,6 +166,10 @@ void ml_conn_forget(MlConn *c);
 
 /* Forgets them if the file changed under us. Call inside a transaction. */
 void ml_conn_refresh(MlConn *c);
+
+/* 1 if the file is dqlite's: it is kept in memory, and dqlite sends what a statement that writes, or COMMIT, has
+** committed to other nodes. What is committed under a SELECT it does not see, and ends the process for it. */
+int ml_conn_replicated(MlConn *c);
 
 /* Microseconds: the fixed clock of mem_clock, or the wall clock. */
 i64 ml_conn_now(const MlConn *c);

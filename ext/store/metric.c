@@ -106,10 +106,11 @@ static i64 file_bytes(sqlite3_file *f) {
   return f && f->pMethods && f->pMethods->xFileSize(f, &n) == SQLITE_OK ? n : 0;
 }
 
-/* A connection has one journal, of either kind: a write-ahead log begins with 0x377f0682 or 0x377f0683. */
+/* A connection has one journal, of either kind: a write-ahead log begins with 0x377f0682 or 0x377f0683. Its header is
+** read whole, as SQLite does: a VFS may take nothing else (dqlite's does not). */
 static int file_is_wal(sqlite3_file *f) {
   static const u8 magic[] = {0x37, 0x7f, 0x06};
-  u8 b[4];
+  u8 b[32];
   if (f->pMethods->xRead(f, b, sizeof(b), 0) != SQLITE_OK) return 0;
   return memcmp(b, magic, sizeof(magic)) == 0 && (b[3] & 0xfe) == 0x82;
 }

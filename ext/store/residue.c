@@ -20,6 +20,8 @@ static void unknown(MlResiduePlace *x, const char *why) {
 }
 
 static const char unreadable[] = "it cannot be read";
+static const char dqlite[] = "dqlite keeps pages in memory, and in the log and snapshots of every node until it has "
+                             "renewed them: memlog cannot look there";
 
 static void place_judge(MlResiduePlace *x) {
   if (x->state != ML_RESIDUE_UNKNOWN) x->state = x->found ? ML_RESIDUE_HOLDS : ML_RESIDUE_CLEAN;
@@ -251,12 +253,18 @@ static int journal_look(MlConn *c, const MlProbes *p, MlResidue *r) {
 
 void ml_residue_checkpoint(MlConn *c, MlResidue *r) {
   int in_wal = -1, copied = -1;
+  r->replicated = ml_conn_replicated(c);
+  if (r->replicated) return;
   r->checkpoint = sqlite3_wal_checkpoint_v2(c->db, "main", SQLITE_CHECKPOINT_TRUNCATE, &in_wal, &copied);
   r->wal = r->checkpoint != SQLITE_OK || in_wal >= 0;
 }
 
 int ml_residue_look(MlConn *c, const MlProbes *p, MlResidue *r, MlErr *e) {
   memset(r->place, 0, sizeof(r->place));
+  if (r->replicated) {
+    for (int i = 0; i < ML_RESIDUE_FILES; i++) unknown(&r->place[i], dqlite);
+    return SQLITE_OK;
+  }
   int rc = database_look(c, p, r);
   if (!rc) rc = wal_look(c, p, r);
   if (!rc) rc = journal_look(c, p, r);

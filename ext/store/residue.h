@@ -26,12 +26,14 @@ typedef struct MlResiduePlace {
 } MlResiduePlace;
 
 typedef struct MlResidue {
-  int wal;        /* the file is in WAL mode, */
+  int replicated; /* by dqlite: what it holds cannot be looked at, */
+  int wal;        /* … or the file is in WAL mode, */
   int checkpoint; /* and with this code its WAL was copied into it and emptied */
   MlResiduePlace place[ML_RESIDUE_FILES];
 } MlResidue;
 
-/* Empties the WAL if it can. No transaction may be open on the connection. */
+/* Empties the WAL if it can. No transaction may be open on the connection; where dqlite replicates, one is, and nothing
+** is done. */
 void ml_residue_checkpoint(MlConn *c, MlResidue *r);
 
 /* Looks into the files, after the checkpoint. SQLITE_NOMEM; a file that cannot be read is unknown. */

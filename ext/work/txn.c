@@ -57,11 +57,29 @@ static int insert_step(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   return ml_err_db(e, c->db, rc2 ? rc2 : rc, "writing memory");
 }
 
+int ml_txn_alone(const MlConn *c) {
+  return sqlite3_get_autocommit(c->db) && !c->in_txn && sqlite3_txn_state(c->db, NULL) != SQLITE_TXN_WRITE;
+}
+
+static int unseen(MlErr *e) {
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: transaction: dqlite does not replicate what a SELECT commits by itself: call what writes, "
+                    "and reads that are recorded, between BEGIN IMMEDIATE and COMMIT");
+}
+
+int ml_txn_check_first(MlConn *c, const char *who, MlErr *e) {
+  if (ml_txn_alone(c)) return unseen(e);
+  if (!c->in_txn) return SQLITE_OK;
+  return ml_err_set(e, SQLITE_ERROR, "memlog: %s: in a transaction, it must be the first that memlog writes", who);
+}
+
 int ml_txn_run(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
   i64 rowid = sqlite3_last_insert_rowid(c->db);
   int there, rc = SQLITE_OK;
   if (c->emitting || c->in_txn) {
     rc = work(c, arg, e);
+  } else if (ml_txn_alone(c) && ml_conn_replicated(c)) {
+    rc = unseen(e);
   } else {
     /* In a transaction, the first look at a file must be no write (see ml_meta_installed). */
     if (!c->utf8 && !sqlite3_get_autocommit(c->db)) rc = ml_meta_installed(c, &there, e);

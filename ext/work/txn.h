@@ -29,6 +29,13 @@ int ml_txn_note_failure(MlConn *c, int rc, MlTxnWork work, void *arg, MlErr *e);
  */
 static inline int ml_txn_notes(const MlConn *c) { return !c->observer && !c->emitting && !c->storing; }
 
+/* 1 if what is written now commits by itself, under a statement that only reads. */
+int ml_txn_alone(const MlConn *c);
+
+/* What must be a transaction of its own (who: its name) cannot be one where dqlite replicates: there it is the first
+** thing that memlog does in a transaction. */
+int ml_txn_check_first(MlConn *c, const char *who, MlErr *e);
+
 /* What the recorder's virtual table does. */
 void ml_txn_open(MlConn *c);
 int ml_txn_update(MlConn *c, MlErr *e); /* xUpdate: runs the work that ml_txn_run is about */
