@@ -2,11 +2,13 @@
 
 #include "../data/json.h"
 #include "../data/line_item.h"
+#include "../data/mark.h"
 #include "../data/path.h"
 #include "../data/tree.h"
 #include "../store/head.h"
 #include "../store/large.h"
 #include "../store/vector.h"
+#include "bar.h"
 #include "item.h"
 #include "propose.h"
 
@@ -180,14 +182,28 @@ static int removed_take(Take *t) {
 
 /* ---- what begins ---- */
 
-/* Where what comes must be let in, it waits. */
-static int version_insert(Take *t, MlItem *x, MlText content) {
+static int item_refuse(Take *t, MlText path, const char *why) {
+  const char *member = t->l->items.p ? "memlog.items" : "eventAttributes.value";
+  char show[ML_ERR_SHOW];
+  return ml_err_set(t->e, SQLITE_ERROR, "memlog: line: %s: item %s: %s", member, ml_err_show(show, path), why);
+}
+
+/* Of a mark nobody knows what it stands for. */
+static int bar_find(Take *t, MlText content, MlBar *bar) {
+  *bar = (MlBar){0};
+  return ml_mark_is(content) ? SQLITE_OK : ml_bar_find(t->c, t->key, content, bar, t->e);
+}
+
+/* Where what comes must be let in, it waits. same: it has the content that the item had. */
+static int version_insert(Take *t, MlItem *x, MlText content, int same) {
   MlBuf holder = {0};
+  MlBar bar = {0};
+  int rc = same ? SQLITE_OK : bar_find(t, content, &bar);
+  if (rc) return rc;
   x->digest = ml_uuid_named(&t->salt, content.p, (size_t)content.n);
-  if (t->waits) return ml_propose_put(t->c, x, content, t->e);
-  int rc = ml_items_insert(t->c, x, content, &holder, t->e);
+  rc = t->waits ? ml_propose_put(t->c, x, content, t->e) : ml_items_insert(t->c, x, content, &holder, t->e);
   ml_buf_free(&holder);
-  return rc;
+  return rc ? rc : ml_bar_mark(t->c, &bar, (MlEnd){&x->record, x->version}, t->e);
 }
 
 /* Those that were proposed have numbers, too. *x: the newest of the record. */
@@ -222,7 +238,7 @@ static int content_take(Take *t, MlText set, MlText id, MlText content) {
     x.created = t->l->time;
   }
   x.at = t->l->time;
-  if (!rc) rc = version_insert(t, &x, content);
+  if (!rc) rc = version_insert(t, &x, content, 0);
   return rc || t->waits ? rc : number_add(t, x.number);
 }
 
@@ -263,9 +279,14 @@ static int values_take(Take *t) {
 
 /* ---- versions as the line tells of them ---- */
 
-static int item_refuse(Take *t, MlText path, const char *why) {
-  char show[ML_ERR_SHOW];
-  return ml_err_set(t->e, SQLITE_ERROR, "memlog: line: memlog.items: item %s: %s", ml_err_show(show, path), why);
+static int version_has(Take *t, i64 number, MlText content, int *same) {
+  sqlite3_stmt *st;
+  MlItem x;
+  int found;
+  int rc = ml_item_get(t->c, number, &x, &st, &found, t->e);
+  if (!rc && found) rc = ml_large_same(t->c, t->key, x.content, content, same, t->e);
+  int rc2 = ml_item_done(t->c, st, t->e);
+  return rc ? rc : rc2;
 }
 
 /* What came last of an item in the line: kept at its path. */
@@ -323,17 +344,17 @@ static MlItem item_of(const Take *t, const MlLineItem *i, MlText set, MlText id)
 }
 
 /* It comes to stand here, as it did there. */
-static int item_begin(Take *t, const MlLineItem *i, MlItem *x, MlText content, i64 stands, int start) {
+static int item_begin(Take *t, const MlLineItem *i, MlItem *x, MlText content, i64 stands, int same, int start) {
   int rc = stands ? version_end(t, stands) : SQLITE_OK;
-  if (!rc) rc = version_insert(t, x, content);
+  if (!rc) rc = version_insert(t, x, content, same);
   if (!rc && start) rc = ml_item_told(t->c, x->number, 0, i->begun, t->e);
   if (!rc && !start) rc = number_add(t, x->number);
   return rc || start || !i->ended ? rc : version_end(t, x->number);
 }
 
-/* It waits here, if it does not already. */
-static int item_wait(Take *t, const MlLineItem *i, MlItem *x, MlText content, int known) {
-  int rc = known ? SQLITE_OK : version_insert(t, x, content);
+/* It waits here, if it does not already (known). */
+static int item_wait(Take *t, const MlLineItem *i, MlItem *x, MlText content, int same, int known) {
+  int rc = known ? SQLITE_OK : version_insert(t, x, content, same);
   return rc || known || !i->ended ? rc : version_deny(t, x);
 }
 
@@ -341,7 +362,7 @@ static int item_take(Take *t, const MlLineItem *i, int start) {
   MlNode *value = ml_tree_find(&t->values, i->path);
   MlText set, id, content = i->content.p || !value ? i->content : value->value;
   MlItem stands, newest;
-  int found = 0, known = 0;
+  int found = 0, known = 0, same = 0;
   if (!names_of(t, i->path, &set, &id)) return item_refuse(t, i->path, "it has no set and id");
   if (!content.p || ml_json_type(content) == ML_NULL) return item_refuse(t, i->path, "its content is missing");
   MlBuf names = t->names; /* what set and id borrow from */
@@ -352,12 +373,15 @@ static int item_take(Take *t, const MlLineItem *i, int start) {
   int here = t->waits && known && i->version <= newest.version;
   if (!rc && !start && !here) rc = order_check(t, i, &last);
   if (!rc && start && found) rc = item_refuse(t, i->path, "it is here already");
+  int told = value && value->order[0] && known && newest.version + 1 == i->version; /* … by this line, just now */
+  i64 before = found ? stands.number : told ? newest.number : 0;
+  if (!rc && before) rc = version_has(t, before, content, &same);
   last_note(value, &(Last){i->version, i->created, i->record});
   MlItem x = item_of(t, i, set, id);
   if (!rc && t->waits)
-    rc = item_wait(t, i, &x, content, here);
+    rc = item_wait(t, i, &x, content, same, here);
   else if (!rc)
-    rc = item_begin(t, i, &x, content, found ? stands.number : 0, start);
+    rc = item_begin(t, i, &x, content, found ? stands.number : 0, same, start);
   ml_buf_free(&names);
   return rc;
 }
@@ -378,6 +402,52 @@ static int items_take(Take *t, int start) {
   return rc;
 }
 
+/* ---- what may not come back ---- */
+
+/* The content may not come to the item, unless that has it: then it stays. */
+static int content_check(Take *t, MlText path, MlText content) {
+  char why[128], record[37];
+  MlText set, id;
+  MlItem x;
+  MlBar bar;
+  int found, has = 0;
+  if (!content.p || !names_of(t, path, &set, &id)) return SQLITE_OK; /* said where it is taken */
+  int rc = t->names.rc ? ml_err_nomem(t->e) : bar_find(t, content, &bar);
+  if (rc || bar.how != 'r') return rc;
+  rc = standing_find(t, set, id, &x, &found);
+  if (!rc && found) rc = ml_large_same(t->c, t->key, x.content, content, &has, t->e);
+  if (rc || has) return rc;
+  ml_uuid_text(&bar.record, record);
+  sqlite3_snprintf(sizeof(why), why, "the content was taken out, as that of record %s, and may not come back", record);
+  return item_refuse(t, path, why);
+}
+
+static int items_check(Take *t) {
+  MlBuf text = {0};
+  MlJsonScan s;
+  int rc = SQLITE_OK;
+  for (ml_json_open(&s, t->l->items); !rc && ml_json_next(&s);) {
+    MlLineItem i;
+    rc = ml_line_item_read(s.value, &i, &text, t->e);
+    const MlNode *value = rc || i.content.p ? NULL : ml_tree_find(&t->values, i.path);
+    if (!rc) rc = content_check(t, i.path, value ? value->value : i.content);
+  }
+  ml_buf_free(&text);
+  return rc;
+}
+
+/* Before anything is written: the host may let another line come in this one's place. */
+static int bars_check(Take *t) {
+  MlNode *root = &t->values.root;
+  int some, rc = ml_barred_any(t->c, &some, t->e);
+  if (rc || !some) return rc;
+  if (t->l->items.p) return items_check(t);
+  for (const MlNode *n = ml_tree_walk(root, root); n && !rc; n = ml_tree_walk(root, n)) {
+    if (n->value.p && ml_json_type(n->value) != ML_NULL) rc = content_check(t, n->path, n->value);
+  }
+  return rc;
+}
+
 static int take_begin(Take *t) {
   t->waits = t->c->config.review;
   ml_tree_open(&t->values);
@@ -394,6 +464,7 @@ int ml_import_items_row(MlConn *c, MlText key, const MlLine *l, MlBuf *numbers, 
   Take t = {.c = c, .key = key, .l = l, .numbers = numbers, .e = e};
   int rc = take_begin(&t);
   if (!rc) rc = values_load(&t);
+  if (!rc) rc = bars_check(&t);
   if (!rc) rc = items_take(&t, 0);
   if (!rc) rc = removed_take(&t);
   if (!rc) rc = values_take(&t);
@@ -406,6 +477,7 @@ int ml_import_items_start(MlConn *c, const MlLine *l, MlErr *e) {
   Take t = {.c = c, .key = l->key, .l = l, .numbers = &numbers, .e = e};
   if (!l->items.p) return SQLITE_OK;
   int rc = take_begin(&t);
+  if (!rc) rc = bars_check(&t);
   if (!rc) rc = items_take(&t, 1);
   take_end(&t);
   ml_buf_free(&numbers);
