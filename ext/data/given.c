@@ -99,10 +99,10 @@ static int time_read(const Reading *r, MlText name, MlText json, i64 none, i64 *
 
 static int expires_read(const Reading *r, MlText name, MlText json) {
   i64 us;
-  int rc = time_read(r, name, json, 0, &us);
+  int rc = time_read(r, name, json, -1, &us);
   if (rc) return rc;
-  r->g->expires = us / 1000;
-  if (!us || (r->g->expires <= ML_EXPIRES_MAX && us > r->now)) return SQLITE_OK;
+  r->g->expires = us < 0 ? 0 : us / 1000;
+  if (us < 0 || (r->g->expires <= ML_EXPIRES_MAX && us > r->now)) return SQLITE_OK;
   return option_refuse(r, name, "it is past");
 }
 

@@ -23,8 +23,8 @@ static int name_unknown(const char *who, const MlTaken *list, int n, MlText name
   char show[ML_ERR_SHOW];
   MlBuf all = {0};
   if (!all_put(list, n, NULL, &all, e)) {
-    ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: there is no such option; there %s %s", who,
-               ml_err_show(show, name), n ? "are" : "are none", n ? all.p : "");
+    ml_err_set(e, SQLITE_ERROR, "memlog: %s: option %s: there is no such option; there are %s", who,
+               ml_err_show(show, name), n ? all.p : "none");
   }
   ml_buf_free(&all);
   return e->rc;

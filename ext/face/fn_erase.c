@@ -200,14 +200,15 @@ static int redact_work(MlConn *c, void *arg, MlErr *e) { return ml_redact_run(c,
 /* An event: its id, '#' and its position, or its position as a number. */
 static int event_read(MlConn *c, sqlite3_value *v, i64 *place, MlErr *e) {
   char show[ML_ERR_SHOW];
+  int type = sqlite3_value_type(v); /* first: a blob whose text was looked at passes for text */
   MlText text = ml_value_text(v);
   MlMoment m;
   MlUuid id;
   int there, rc = ml_meta_installed(c, &there, e);
   *place = 0;
   if (rc) return rc;
-  if (sqlite3_value_type(v) == SQLITE_NULL) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_redact: the event is NULL");
-  if (!ml_args_whole(v, place) && sqlite3_value_type(v) == SQLITE_TEXT && !ml_moment_read(text, 0, &m)) {
+  if (type == SQLITE_NULL) return ml_err_set(e, SQLITE_ERROR, "memlog: mem_redact: the event is NULL");
+  if (!ml_args_whole(v, place) && type == SQLITE_TEXT && !ml_moment_read(text, 0, &m)) {
     if (m.kind == ML_AT_SEQ) *place = m.n;
     if (m.kind == ML_AT_ID) memcpy(id.b, m.id, sizeof(id.b));
     if (m.kind == ML_AT_ID && there) rc = ml_log_place_of(c, &id, place, e);

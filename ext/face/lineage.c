@@ -92,9 +92,12 @@ static int depth_read(sqlite3_value *v, i64 *depth, MlErr *e) {
 }
 
 static int of_read(sqlite3_value *v, MlText *of, MlErr *e) {
+  if (sqlite3_value_type(v) != SQLITE_TEXT) { /* asked first: a blob whose text was looked at passes for one */
+    return ml_err_set(e, SQLITE_ERROR,
+                      "memlog: mem_lineage: what it is asked about must be text: an id, or a JSON map");
+  }
   *of = ml_value_text(v);
-  if (of->p && sqlite3_value_type(v) == SQLITE_TEXT) return SQLITE_OK;
-  return ml_err_set(e, SQLITE_ERROR, "memlog: mem_lineage: what it is asked about must be text: an id, or a JSON map");
+  return of->p ? SQLITE_OK : ml_err_nomem(e);
 }
 
 static int lineage_filter(sqlite3_vtab_cursor *base, int idx_num, const char *idx_str, int argc, sqlite3_value **argv) {

@@ -58,7 +58,7 @@ const MlEraseColumn ml_erase_columns[] = {
   LOG(memlog_event, LIST_KEPT, LIST_EMPTIED, LIST_NULLED) LOG(memlog_quiet, LIST_KEPT, LIST_EMPTIED, LIST_NULLED)
   SNAPSHOT(LIST_GONE) RUN(LIST_KEPT, LIST_EMPTIED, LIST_NULLED) TTL(LIST_GONE) RETAIN(LIST_GONE) USED(LIST_GONE)
   VALUE(LIST_GONE) IMPORT(LIST_GONE) ITEM(LIST_GONE) UNINDEXED(LIST_KEPT) VECTOR(LIST_GONE) SESSION(LIST_GONE)
-  JUDGED(LIST_GONE) ENTITY(LIST_KEPT, LIST_NULLED) EDGE(LIST_KEPT, LIST_NULLED) BARRED(LIST_KEPT)
+  JUDGED(LIST_GONE) ENTITY(LIST_KEPT, LIST_NULLED) EDGE(LIST_KEPT, LIST_NULLED) BARRED(LIST_GONE)
   {NULL, NULL, ML_ERASE_KEPT}};
 
 /* ---- the statements ---- */
@@ -86,6 +86,11 @@ const MlEraseColumn ml_erase_columns[] = {
   " AND from_id " which " (SELECT record FROM main.memlog_item WHERE key=?1))"
 #define ENTITIES_OF_KEY \
   " WHERE key=?1 OR (key IS NULL AND type='source' AND EXISTS" STATED("IN") " AND NOT EXISTS" STATED("NOT IN") ")"
+/* Of those whose versions were pruned lineage alone knows whose they were. */
+#define BARRED_OF_KEY \
+  " WHERE record IN (SELECT record FROM main.memlog_item WHERE key=?1" \
+  " UNION SELECT e.to_id FROM main.memlog_entity AS n JOIN main.memlog_edge AS e ON e.from_id=n.id" \
+  " WHERE n.key=?1 AND n.type='change' AND e.relation='changes')"
 #define STATEMENTS(X) \
   X(BLANK_EVENT,    BLANK_ROW(memlog_event)) \
   X(BLANK_QUIET,    BLANK_ROW(memlog_quiet)) \
@@ -111,6 +116,8 @@ const MlEraseColumn ml_erase_columns[] = {
                     EDGES_OF_KEY) \
   X(LOOK_ENTITY,    "SELECT key, actor, detail FROM main.memlog_entity" ENTITIES_OF_KEY) \
   X(ERASE_ENTITY,   "UPDATE main.memlog_entity SET " ENTITY(SET_KEPT, SET_NULLED) "txn=txn" ENTITIES_OF_KEY) \
+  X(LOOK_BARRED,    "SELECT * FROM main.memlog_barred" BARRED_OF_KEY) \
+  X(ERASE_BARRED,   "DELETE FROM main.memlog_barred" BARRED_OF_KEY) \
   X(LOOK_IMPORT,    "SELECT 1 FROM main.memlog_import WHERE seq=?1") \
   X(ERASE_IMPORT,   "DELETE FROM main.memlog_import WHERE seq=?1") \
   X(REWRITE_EVENT,  "UPDATE main.memlog_event SET value=?2, before=?3, meta=?4, digest=?5 WHERE seq=?1") \
@@ -129,18 +136,18 @@ static const char *const statements[] = {STATEMENTS(ML_STMT_SQL)};
 #define ERASE_AFTER(look) ((look) + 1)
 
 const char *ml_erase_table_name(MlEraseTable t) {
-  static const char *const name[] = {"memlog_cell",    "memlog_event",  "memlog_quiet",  "memlog_snapshot",
-                                     "memlog_run",     "memlog_ttl",    "memlog_retain", "memlog_used",
-                                     "memlog_value",   "memlog_import", "memlog_item",   "memlog_vector",
-                                     "memlog_session", "memlog_judged", "memlog_entity", "memlog_edge"};
+  static const char *const name[] = {
+      "memlog_cell",    "memlog_event",  "memlog_quiet",  "memlog_snapshot", "memlog_run",   "memlog_ttl",
+      "memlog_retain",  "memlog_used",   "memlog_value",  "memlog_import",   "memlog_item",  "memlog_vector",
+      "memlog_session", "memlog_judged", "memlog_entity", "memlog_edge",     "memlog_barred"};
   return name[t];
 }
 
 static i64 *permit_of(MlConn *c, MlEraseTable t) {
   MlPermit *p = &c->permit;
-  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet,  &p->snapshot, &p->run,  &p->ttl,
-                         &p->retain,  &p->used,   &p->value,  &p->import,   &p->item, &p->vector,
-                         &p->session, &p->judged, &p->entity, &p->edge};
+  i64 *const permit[] = {&p->removed, &p->event,  &p->quiet,  &p->snapshot, &p->run,   &p->ttl,
+                         &p->retain,  &p->used,   &p->value,  &p->import,   &p->item,  &p->vector,
+                         &p->session, &p->judged, &p->entity, &p->edge,     &p->barred};
   return permit[t];
 }
 
@@ -272,6 +279,11 @@ int ml_erase_row(MlErase *x, i64 place, const MlUuid *digest, MlErr *e) {
   sqlite3_bind_blob(st, 2, digest->b, sizeof(digest->b), SQLITE_STATIC);
   rc = erase_run(x, st, quiet ? ML_ERASE_QUIET : ML_ERASE_EVENT, 1, e);
   return rc ? rc : import_erase(x, seq, e);
+}
+
+int ml_erase_barred(MlErase *x, MlText key, MlErr *e) {
+  x->c->barred_known = 0;
+  return table_erase(x, LOOK_BARRED, ML_ERASE_BARRED, key, e);
 }
 
 int ml_erase_key(MlErase *x, MlText key, MlErr *e) {

@@ -42,6 +42,7 @@ typedef enum MlEraseTable {
   ML_ERASE_JUDGED,
   ML_ERASE_ENTITY,
   ML_ERASE_EDGE,
+  ML_ERASE_BARRED,
   ML_ERASE_TABLES
 } MlEraseTable;
 const char *ml_erase_table_name(MlEraseTable t);
@@ -103,6 +104,9 @@ int ml_erase_next_proof(MlErase *x, MlText key, MlUuid *id, MlText *detail, sqli
 int ml_erase_proof_done(MlErase *x, sqlite3_stmt *st, MlErr *e);
 /* It says this instead. */
 int ml_erase_rewrite_proof(MlErase *x, const MlUuid *id, MlText detail, MlErr *e);
+
+/* What was barred as contents of the key's records. Before these, and what lineage says of them, go. */
+int ml_erase_barred(MlErase *x, MlText key, MlErr *e);
 
 /* All else of a key: its head, too. */
 int ml_erase_key(MlErase *x, MlText key, MlErr *e);

@@ -1,5 +1,7 @@
 #include "bar.h"
 
+#include "../data/mark.h"
+
 #include <string.h>
 
 /* What is in quarantine is noted beside what is said of contents that went: neither undoes the other. */
@@ -11,7 +13,7 @@ int ml_bar_find(MlConn *c, MlText key, MlText content, MlBar *b, MlErr *e) {
   *b = (MlBar){0};
   int rc = ml_lineage_there(c, &some, e);
   if (!rc && some) rc = ml_barred_any(c, &some, e);
-  if (rc || !some) return rc;
+  if (rc || !some || ml_mark_is(content)) return rc;
   rc = ml_lineage_digest(c, key, content, &digest, e);
   if (rc) return rc;
   held = held_digest(&digest);

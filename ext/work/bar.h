@@ -10,7 +10,8 @@ typedef struct MlBar {
   MlUuid record; /* … that it was taken out of */
 } MlBar;
 
-/* What is said of a content (its whole JSON). Costs nothing where nothing is barred. */
+/* What is said of a content (its whole JSON); nothing of a mark: nobody knows what it stands for. Costs nothing where
+** nothing is barred. */
 int ml_bar_find(MlConn *c, MlText key, MlText content, MlBar *b, MlErr *e);
 
 /* The same for an item that is about to get it; one that is refused is an error, which says whose it was. */

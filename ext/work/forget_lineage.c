@@ -16,14 +16,14 @@ static int content_bar(MlErase *x, const MlForgotten *l, const MlItem *item, MlB
   MlConn *c = x->c;
   MlText content = item->content;
   int held = ml_text_same(item->admission, ML_TEXT("quarantined")), freed, rc = SQLITE_OK;
-  if (ml_mark_is(content) || (!held && !l->relearn)) return SQLITE_OK;
+  if (ml_mark_is(content)) return SQLITE_OK;
   if (ml_large_is(content)) {
     ml_buf_cut(full, 0);
     rc = ml_large_resolve(c, l->key, content, full, e);
     content = ml_buf_view(full);
   }
   if (!rc && held) rc = ml_bar_free(c, l->key, content, &item->record, &freed, e);
-  return rc || !l->relearn ? rc : ml_bar_put(c, l->key, content, l->relearn, &item->record, e);
+  return rc ? rc : ml_bar_put(c, l->key, content, l->relearn, &item->record, e);
 }
 
 static int contents_bar(MlErase *x, const MlForgotten *l, MlErr *e) {
@@ -86,7 +86,7 @@ static int proofs_gather(MlErase *x, MlText key, MlBuf *out, MlErr *e) {
 }
 
 int ml_forget_lineage_begin(MlErase *x, MlForgotten *l, MlErr *e) {
-  int rc = contents_bar(x, l, e);
+  int rc = l->relearn ? contents_bar(x, l, e) : ml_erase_barred(x, l->key, e);
   if (!rc) rc = ml_erase_records(x, l->key, &l->records, e);
   return rc ? rc : proofs_gather(x, l->key, &l->proofs, e);
 }

@@ -2,7 +2,6 @@
 
 #include "../data/json.h"
 #include "../data/line_item.h"
-#include "../data/mark.h"
 #include "../data/path.h"
 #include "../data/tree.h"
 #include "../store/head.h"
@@ -188,17 +187,11 @@ static int item_refuse(Take *t, MlText path, const char *why) {
   return ml_err_set(t->e, SQLITE_ERROR, "memlog: line: %s: item %s: %s", member, ml_err_show(show, path), why);
 }
 
-/* Of a mark nobody knows what it stands for. */
-static int bar_find(Take *t, MlText content, MlBar *bar) {
-  *bar = (MlBar){0};
-  return ml_mark_is(content) ? SQLITE_OK : ml_bar_find(t->c, t->key, content, bar, t->e);
-}
-
 /* Where what comes must be let in, it waits. same: it has the content that the item had. */
 static int version_insert(Take *t, MlItem *x, MlText content, int same) {
   MlBuf holder = {0};
   MlBar bar = {0};
-  int rc = same ? SQLITE_OK : bar_find(t, content, &bar);
+  int rc = same ? SQLITE_OK : ml_bar_find(t->c, t->key, content, &bar, t->e);
   if (rc) return rc;
   x->digest = ml_uuid_named(&t->salt, content.p, (size_t)content.n);
   rc = t->waits ? ml_propose_put(t->c, x, content, t->e) : ml_items_insert(t->c, x, content, &holder, t->e);
@@ -412,7 +405,7 @@ static int content_check(Take *t, MlText path, MlText content) {
   MlBar bar;
   int found, has = 0;
   if (!content.p || !names_of(t, path, &set, &id)) return SQLITE_OK; /* said where it is taken */
-  int rc = t->names.rc ? ml_err_nomem(t->e) : bar_find(t, content, &bar);
+  int rc = t->names.rc ? ml_err_nomem(t->e) : ml_bar_find(t->c, t->key, content, &bar, t->e);
   if (rc || bar.how != 'r') return rc;
   rc = standing_find(t, set, id, &x, &found);
   if (!rc && found) rc = ml_large_same(t->c, t->key, x.content, content, &has, t->e);

@@ -106,7 +106,10 @@ static int id_find(Search *x, const MlUuid *id, int what, i64 version) {
   int found = 0, rc = SQLITE_OK;
   if (what != EVENT) rc = version_find(x, id, version, &found);
   if (!rc && !found && what == ANYTHING) rc = entity_find(x, id, &found);
-  if (!rc && !found && what == RECORD && !version) rc = entity_find(x, id, &found); /* it was forgotten */
+  if (!rc && !found && what == RECORD && !version) { /* it was forgotten */
+    rc = entity_find(x, id, &found);
+    found = found && x->s->kind == ML_SUBJECT_RECORD;
+  }
   if (!rc && !found && what != RECORD) rc = event_find(x, id, &found);
   if (rc || found) return rc;
   if (what == EVENT) return refuse(x, "there is no such event in this file");
@@ -141,10 +144,10 @@ static int text_find(Search *x) {
     break;
   }
   i64 version = what == EVENT ? 0 : version_cut(&t);
-  if (version < 0) return refuse(x, "behind the @ stands no number of a version");
   if (!ml_uuid_parse(t, &id)) {
     return refuse(x, "it is neither an id (a UUID, event:UUID, record:UUID@version) nor a JSON map");
   }
+  if (version < 0) return refuse(x, "behind the @ stands no number of a version");
   return id_find(x, &id, version ? RECORD : what, version);
 }
 

@@ -1,6 +1,7 @@
 #include "told.h"
 
 #include "../data/json.h"
+#include "../data/mark.h"
 #include "../data/taken.h"
 #include "../store/large.h"
 #include "bar.h"
@@ -40,8 +41,9 @@ static void detail_put(const MlRemoval *how, MlBuf *out) {
   ml_buf_char(out, '}');
 }
 
+/* Of what was redacted nobody knows the content. */
 static int content_bar(MlConn *c, const MlItem *x, const MlRemoval *how, MlErr *e) {
-  if (!how || !how->relearn) return SQLITE_OK;
+  if (!how || !how->relearn || ml_mark_is(x->content)) return SQLITE_OK;
   MlBuf whole = ml_conn_scratch(c);
   int rc = ml_large_resolve(c, x->key, x->content, &whole, e);
   if (!rc) rc = ml_bar_put(c, x->key, ml_buf_view(&whole), how->relearn, &x->record, e);
@@ -87,6 +89,14 @@ static int last_find(MlConn *c, MlText key, MlText set, MlText id, i64 *number, 
   return rc ? rc : rc2;
 }
 
+static int redacted_refuse(const MlItem *x, MlErr *e) {
+  char id[ML_ERR_SHOW], set[ML_ERR_SHOW];
+  return ml_err_set(e, SQLITE_ERROR,
+                    "memlog: mem_item_remove: option relearn: the content of item %s of set %s was redacted: nobody "
+                    "knows any more what may come back or not",
+                    ml_err_show(id, x->id), ml_err_show(set, x->set));
+}
+
 int ml_told_gone(MlConn *c, MlText key, MlText set, MlText id, const MlRemoval *how, MlErr *e) {
   MlBuf copy = ml_conn_scratch(c);
   sqlite3_stmt *st = NULL;
@@ -98,6 +108,7 @@ int ml_told_gone(MlConn *c, MlText key, MlText set, MlText id, const MlRemoval *
   if (!rc && found && ml_item_copy(&x, &copy)) rc = ml_err_nomem(e);
   int rc2 = ml_item_done(c, st, e);
   if (!rc) rc = rc2;
+  if (!rc && found && ml_mark_is(x.content)) rc = redacted_refuse(&x, e);
   if (!rc && found) rc = content_bar(c, &x, how, e);
   ml_conn_give(c, &copy);
   return rc;

@@ -53,7 +53,7 @@ SELECT mem_get('ada', 'user.name'), mem_set('ada', 'c', 3)->>'path';
 -- connection: A
 -- clock: 2026-07-04 00:00:00
 SELECT mem_forget('ada', 'asked for it');
--- → {"erased":{"memlog_cell":7,"memlog_event":8,"memlog_quiet":0,"memlog_snapshot":1,"memlog_run":1,"memlog_ttl":0,"memlog_retain":0,"memlog_used":0,"memlog_value":0,"memlog_import":0,"memlog_item":0,"memlog_vector":0,"memlog_session":0,"memlog_judged":0,"memlog_entity":0,"memlog_edge":0},"event":"…-8…","generation":2,"checkpoint":"…","looked_for":…,"clean":true,"places":[{"place":"database","state":"clean","found":0,"in_other_rows":0,"remedy":null},{"place":"wal","state":"…","found":0,"remedy":null},{"place":"journal","state":"absent","found":0,"remedy":null}]}
+-- → {"erased":{"memlog_cell":7,"memlog_event":8,"memlog_quiet":0,"memlog_snapshot":1,"memlog_run":1,"memlog_ttl":0,"memlog_retain":0,"memlog_used":0,"memlog_value":0,"memlog_import":0,"memlog_item":0,"memlog_vector":0,"memlog_session":0,"memlog_judged":0,"memlog_entity":0,"memlog_edge":0,"memlog_barred":0},"event":"…-8…","generation":2,"checkpoint":"…","looked_for":…,"clean":true,"places":[{"place":"database","state":"clean","found":0,"in_other_rows":0,"remedy":null},{"place":"wal","state":"…","found":0,"remedy":null},{"place":"journal","state":"absent","found":0,"remedy":null}]}
 
 -- Nothing of it answers any more, here or there.
 SELECT mem_get('ada', 'user.name'), mem_snapshot('ada'), mem_rebuild_at('ada', 'now'), mem_rebuild_at('ada', '2026-07-03 12:00'),
@@ -95,7 +95,7 @@ SELECT * FROM mem_verify;
 
 -- Asked again there is nothing to do, and nothing is written.
 SELECT mem_forget('ada', 'again', '{"look":["Ada Lovelace"]}');
--- → {"erased":{"memlog_cell":0,…"memlog_entity":0,"memlog_edge":0},"event":null,"generation":2,"checkpoint":"…","looked_for":1,"clean":true,"places":[…]}
+-- → {"erased":{"memlog_cell":0,…"memlog_entity":0,"memlog_edge":0,"memlog_barred":0},"event":null,"generation":2,"checkpoint":"…","looked_for":1,"clean":true,"places":[…]}
 -- The key alone is too short to tell anything: that is not clean.
 SELECT mem_forget('ada', 'again');
 -- → {…,"looked_for":0,"clean":false,"places":[{"place":"database","state":"not looked at","found":0,…},…]}

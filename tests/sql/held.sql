@@ -34,3 +34,31 @@ SELECT * FROM mem_verify;
 -- no rows
 SELECT * FROM mem_lineage_break;
 -- no rows
+-- … be it that nobody could know its content any more, or that it was said by a removal. Another key's stays.
+SELECT mem_item_put('v', 's', 'a', 'one'), mem_item_put('v', 's', 'b', 'two'), mem_item_put('v', 's', 'c', 'three'), mem_item_put('w', 's', 'c', 'three');
+-- → a | b | c | c
+SELECT mem_quarantine('{"key":"v","set":"s","id":"a"}', 'spam') IS NOT NULL, mem_item_remove('v', 's', 'b', '{"relearn":"refuse"}'), mem_item_remove('v', 's', 'c', '{"relearn":"mark"}'), mem_item_remove('w', 's', 'c', '{"relearn":"refuse"}');
+-- → 1 | 1 | 1 | 1
+SELECT mem_redact((SELECT min(seq) FROM mem_event WHERE key = 'v'), 's.a', 'law'), mem_redact((SELECT min(seq) FROM mem_event WHERE value GLOB '*two*'), 's.b', 'law');
+-- → 2 | 2
+-- What was redacted cannot be said anything of, though it is refused still.
+SELECT mem_item_remove('v', 's', 'b', '{"relearn":"allow"}');
+-- ! memlog: mem_item_remove: option relearn: the content of item b of set s was redacted: nobody knows any more what may come back or not
+SELECT mem_item_remove('v', 's', 'b', '{"relearn":"mark"}');
+-- ! was redacted
+SELECT mem_item_put('v', 's', 'b', 'TWO');
+-- ! and may not come back
+SELECT mem_item_remove('v', 's', 'b');
+-- → 0
+SELECT mem_forget('v', 'law') ->> '$.erased.memlog_barred';
+-- → 3
+SELECT how, count(*) FROM memlog_barred GROUP BY how;
+-- → refuse | 1
+SELECT mem_item_put('v', 's', 'a', 'one'), mem_item_put('v', 's', 'b', 'two'), mem_item_put('v', 's', 'c', 'three'), (SELECT count(*) FROM memlog_edge WHERE relation = 'repeats');
+-- → a | b | c | 1
+SELECT mem_item_put('w', 's', 'c', 'three');
+-- ! and may not come back
+SELECT * FROM mem_verify;
+-- no rows
+SELECT * FROM mem_lineage_break;
+-- no rows

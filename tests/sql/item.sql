@@ -179,6 +179,8 @@ SELECT valid_from, valid_to FROM mem_items('bounds');
 -- → 2026-01-02 00:00:00.000000 | ∅
 SELECT mem_item_add('r', 's', 1, '{"expires_at":"2026-07-03 06:00:00"}');
 -- ! memlog: mem_item_add: option expires_at: it is past
+SELECT mem_item_add('f', 's', 'x', '{"expires_at":0}');
+-- ! memlog: mem_item_add: option expires_at: it is past
 SELECT mem_item_add('r', 's', 1, '{"id":"a\u0000b"}');
 -- ! memlog: mem_item_add: option id: it holds NUL
 SELECT mem_item_put('r', 's', 'x', 1, '{"id":"y"}');

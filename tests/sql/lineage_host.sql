@@ -34,6 +34,11 @@ SELECT mem_item_put('u', 's', 'a', 'tea'), mem_item_put('u', 's', 'a', 'green te
 INSERT INTO my SELECT 'tea', record FROM (SELECT lower(substr(h,1,8)||'-'||substr(h,9,4)||'-'||substr(h,13,4)||'-'||substr(h,17,4)||'-'||substr(h,21)) AS record FROM (SELECT hex(record) AS h FROM memlog_item WHERE key = 'u' AND version = 1));
 SELECT mem_edge((SELECT id FROM my WHERE name = 'tea'), 'stated_by', (SELECT id FROM my WHERE name = 'chat'), '{"detail":{"line":7}}') = (SELECT id FROM my WHERE name = 'tea');
 -- → 1
+-- Who says that it is a record means one.
+SELECT mem_edge('record:' || (SELECT id FROM my WHERE name = 'tea'), 'stated_by', 'record:' || (SELECT id FROM my WHERE name = 'nobody'));
+-- ! there is no such record
+SELECT mem_edge('record:' || (SELECT id FROM my WHERE name = 'tea'), 'stated_by', json_object('record', (SELECT id FROM my WHERE name = 'nobody')));
+-- ! there is no such record
 SELECT mem_edge('record:' || (SELECT id FROM my WHERE name = 'tea') || '@1', 'stated_by', (SELECT id FROM my WHERE name = 'nobody'), '{"rank":3,"score":1,"reason":"guess"}') IS NOT NULL;
 -- → 1
 -- One that is there already stays as it is.

@@ -18,6 +18,12 @@ SELECT * FROM mem_lineage('0190c8f1-0000-7000-8000-000000000000', 'forward');
 -- ! memlog: mem_lineage: 0190c8f1-0000-7000-8000-000000000000: there is no record, entity or event of this id
 SELECT * FROM mem_lineage(7, 'forward');
 -- ! memlog: mem_lineage: what it is asked about must be text: an id, or a JSON map
+SELECT * FROM mem_lineage(CAST('0190c8f1-0000-7000-8000-000000000000' AS BLOB), 'forward');
+-- ! memlog: mem_lineage: what it is asked about must be text: an id, or a JSON map
+SELECT * FROM mem_lineage('["0190c8f1-0000-7000-8000-000000000000@1"]', 'forward');
+-- ! it is neither an id (a UUID, event:UUID, record:UUID@version) nor a JSON map
+SELECT * FROM mem_lineage('0190c8f1-0000-7000-8000-000000000000@0', 'forward');
+-- ! behind the @ stands no number of a version
 SELECT * FROM mem_lineage(NULL, 'forward');
 -- no rows
 
