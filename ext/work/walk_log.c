@@ -4,6 +4,7 @@
 #include "../store/config.h"
 #include "../store/log.h"
 #include "../store/meta.h"
+#include "../store/origin.h"
 #include "history.h"
 #include "walk_told.h"
 
@@ -154,9 +155,36 @@ static int read_of(MlKind kind) {
 /* What is known of an action's rows. */
 typedef struct Rows {
   i64 time;
-  u8 reads; /* kinds of reads of which it has events */
-  u8 loud;  /* it has rows that are events: one that has none only reacts, and its reads make none */
+  i64 cause; /* the event that the whole action reacts to; 0: none was named */
+  u8 reads;  /* kinds of reads of which it has events */
+  u8 quiet;  /* it reacts to an event, or listeners did within it: such reads make no events */
+  u8 vague;  /* nobody knows: it was recorded in another file, or what it reacts to is gone */
 } Rows;
+
+/* A row that was caused by one of its own action is a listener's. */
+static void row_take(Rows *rows, const MlRow *r, i64 txn) {
+  if (!rows->time) rows->time = ml_event_minus(r->seq, r->skew);
+  if (r->cause > 0 && r->cause < txn) rows->cause = r->cause;
+  if (r->cause >= txn && r->quiet) rows->quiet = 1;
+}
+
+/* An action that was caused by an event of memory is quiet. */
+static int rows_judge(MlTrail *t, i64 txn, Rows *rows, MlErr *e) {
+  MlMet cause;
+  MlUuid id;
+  MlRow r;
+  sqlite3_stmt *st = NULL;
+  int found = 0, moved;
+  int rc = ml_origin_of(t->c, txn, &id, &moved, e);
+  if (!rc && moved) rows->vague = 1;
+  if (rc || !rows->cause) return rc;
+  rc = ml_walk_event(t->c, rows->cause, &cause, e);
+  if (!rc && cause.kind == ML_MET_EVENT) rc = ml_log_get(t->c, cause.place, &r, &st, &found, e);
+  if (!rc && found && !r.quiet && ml_event_is_memory((int)r.kind)) rows->quiet = 1;
+  if (!rc && !found) rows->vague = 1;
+  int rc2 = st ? ml_log_done(t->c, st, e) : SQLITE_OK;
+  return rc ? rc : rc2;
+}
 
 static int rows_read(MlTrail *t, i64 via, i64 txn, Rows *rows, MlErr *e) {
   MlScan from = {.low = txn, .high = INT64_MAX, .quiet = 1, .bare = 1};
@@ -169,15 +197,15 @@ static int rows_read(MlTrail *t, i64 via, i64 txn, Rows *rows, MlErr *e) {
     rc = ml_log_scan_next(t->c, st, &r, &more, e);
     if (rc || !more || ml_event_minus(r.seq, r.step) != txn) break;
     int read = read_of(r.kind);
-    if (!rows->time) rows->time = ml_event_minus(r.seq, r.skew);
-    rows->loud |= !r.quiet;
+    row_take(rows, &r, txn);
     if (read < 0) continue;
     MlMet x = {.kind = ML_MET_EVENT, .id = ml_log_id(r.seq, r.chain), .place = ml_event_place(r.quiet, r.seq)};
     rows->reads |= (u8)(1 << read);
     rc = meet(t, &x, via, "read", e);
   }
   int rc2 = ml_log_done(t->c, st, e);
-  return rc ? rc : rc2;
+  if (rc || rc2) return rc ? rc : rc2;
+  return rows_judge(t, txn, rows, e);
 }
 
 /* When a switch, or the one that stands for it, was changed last; -1: never. */
@@ -201,10 +229,9 @@ static int unrecorded_meet(MlTrail *t, i64 via, i64 txn, const Rows *rows, MlErr
     i64 at;
     sqlite3_snprintf(sizeof(name), name, "memory.generate-event.%s", ml_trail_reads[i]);
     rc = changed_last(t->c, name, &at, e);
-    if (rc || (rows->reads & (1 << i))) continue;
-    if (!rows->loud) {
-      x.unrecorded |= (u8)(1 << i);
-    } else if (at > rows->time || master > rows->time) {
+    if (!rc && rows->quiet) x.unrecorded |= (u8)(1 << i);
+    if (rc || rows->quiet || (rows->reads & (1 << i))) continue;
+    if (rows->vague || at > rows->time || master > rows->time) {
       x.unknown |= (u8)(1 << i);
     } else if (!t->c->config.generate[reads[i]]) {
       x.unrecorded |= (u8)(1 << i);

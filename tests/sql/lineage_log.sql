@@ -116,6 +116,35 @@ SELECT depth, edge, detail ->> 'type', detail ->> 'observed' FROM mem_lineage('{
 SELECT detail FROM mem_lineage('{"key":"ada","path":"y"}', 'backward', 3) WHERE entity = 'unrecorded' ORDER BY depth LIMIT 1;
 -- → {"not_recorded":["short-term-read","sensory-read","long-term-get","long-term-search"]}
 
+-- … also where it tells something of its own …
+BEGIN;
+SELECT mem_action('tell', (SELECT id FROM mem_event WHERE type = '_short_term_write_event' ORDER BY seq DESC LIMIT 1)), mem_get('ada', 'x'), mem_set('ada', 'z', 3) ->> 'path', mem_event_add('mine', 'ada', '{}') IS NOT NULL;
+-- → tell | 1 | z | 1
+COMMIT;
+SELECT detail FROM mem_lineage('{"key":"ada","path":"z"}', 'backward', 3) WHERE entity = 'unrecorded' ORDER BY depth LIMIT 1;
+-- → {"not_recorded":["short-term-read","sensory-read","long-term-get","long-term-search"]}
+-- … and what a listener read is not recorded either, though the action that it listened to made events.
+CREATE TRIGGER hear AFTER INSERT ON memlog_event WHEN NEW.type = '_short_term_write_event' AND NEW.key = 'loud' BEGIN
+  SELECT mem_set('heard', 'x', mem_get('ada', 'x'));
+END;
+SELECT mem_set('loud', 'a', 1) ->> 'path';
+-- → a
+DROP TRIGGER hear;
+SELECT depth, edge, detail ->> 'observed', detail ->> 'key', detail -> 'not_recorded' FROM mem_lineage('{"key":"heard","path":"x"}', 'backward', 3) WHERE entity IN ('event', 'unrecorded');
+-- → 1 | written_by | 0 | heard | ∅
+-- → 2 | caused_by | ∅ | loud | ∅
+-- → 3 | read | ∅ | ∅ | ["short-term-read","sensory-read","long-term-get","long-term-search"]
+-- What made no event because a switch was off says nothing of reads of other kinds.
+SELECT mem_config('memory.generate-event.short-term-write', 0), mem_set('ada', 'off', 1) ->> 'path', mem_config('memory.generate-event.short-term-write', NULL);
+-- → false | off | true
+SELECT detail FROM mem_lineage('{"key":"ada","path":"off"}', 'backward', 3) WHERE entity = 'unrecorded';
+-- → {"not_recorded":["short-term-read"]}
+-- Of what comes from another file nobody knows.
+SELECT mem_import('{"timestamp":"2026-07-03T05:00:00Z","eventId":"00000000-0000-0000-0000-000000000001","eventType":"_agent_run_begin_event","eventAttributes":{"key":"from","value":{"a":1}}}') IS NOT NULL;
+-- → 1
+SELECT detail FROM mem_lineage('00000000-0000-0000-0000-000000000001', 'backward', 3) WHERE entity = 'unrecorded';
+-- → {"not_known":["short-term-read","sensory-read","long-term-get","long-term-search"]}
+
 -- Removing a set tells of all that it held.
 SELECT mem_item_remove('ada', 'notes.x');
 -- → 2
