@@ -14,7 +14,7 @@
 
 /* ---- what a version was when it was taken ---- */
 
-/* Whether a later version of the record was let in. */
+/* Whether a later version of the record stood, be it in quarantine now. */
 static int is_superseded(MlConn *c, const MlThing *x, int *is, MlErr *e) {
   sqlite3_stmt *st = NULL;
   MlItem item;
@@ -23,7 +23,7 @@ static int is_superseded(MlConn *c, const MlThing *x, int *is, MlErr *e) {
   int rc = ml_item_scan_versions(c, &x->id, &st, e);
   while (!rc && more && !*is) {
     rc = ml_item_next(c, st, &item, &more, e);
-    if (!rc && more) *is = item.version > x->version && !item.admission.p;
+    if (!rc && more) *is = item.version > x->version && (!item.admission.p || item.begun);
   }
   int rc2 = st ? ml_item_done(c, st, e) : SQLITE_OK;
   return rc ? rc : rc2;

@@ -105,3 +105,14 @@ SELECT count(*) FROM memlog_entity WHERE type = 'placement';
 -- Claims on all of a context.
 SELECT mem_claim('Tea it is', (SELECT id FROM my WHERE name = 'place')) IS NOT NULL, (SELECT key FROM memlog_entity ORDER BY id DESC LIMIT 1);
 -- → 1 | chat-1
+
+-- A later version stood, though it is in quarantine now.
+SELECT mem_item_put('q', 's', 'x', 'one'), mem_item_put('q', 's', 'x', 'two'), mem_quarantine('{"key":"q","set":"s","id":"x"}', 'spam') IS NOT NULL;
+-- → x | x | 1
+SELECT mem_select('{"query":"x?"}', '{"key":"q","set":"s","id":"x","version":1}') IS NOT NULL, (SELECT reason FROM memlog_v_edge WHERE relation = 'chosen' ORDER BY from_id DESC LIMIT 1);
+-- → 1 | superseded
+-- One that is in quarantine and never was let in took the place of nothing.
+SELECT mem_item_put('q', 's', 'y', 'uno'), mem_propose('q', 's', 'due', '{"id":"y"}') IS NOT NULL, mem_quarantine('{"key":"q","set":"s","id":"y","version":2}', 'spam') IS NOT NULL, mem_item_remove('q', 's', 'y');
+-- → y | 1 | 1 | 1
+SELECT mem_select('{"query":"y?"}', '{"key":"q","set":"s","id":"y","version":1}') IS NOT NULL, (SELECT reason FROM memlog_v_edge WHERE relation = 'chosen' ORDER BY from_id DESC LIMIT 1);
+-- → 1 | removed
