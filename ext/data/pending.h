@@ -73,7 +73,7 @@ typedef struct MlPending {
 ** now.op_count    memory operations begun
 ** now.before      whether what comes to be pending is recorded with what stood there before: decided by the first write
 **                 after an emission, so that all of an event's writes are, or none
-** now.broken      the operation that failed half-way, 0 if none did: the transaction cannot be committed */
+** now.broken      not 0: something failed half-way, and the transaction cannot be committed */
 
 /* Adds a record; copies all its text. SQLITE_NOMEM adds nothing. */
 int ml_pending_add(MlPending *p, const MlRecord *given);

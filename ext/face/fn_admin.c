@@ -169,7 +169,7 @@ static int install_work(MlConn *c, void *arg, MlErr *e) {
   int begun = 0;
   rc = ml_install_pack(c->db, i->pack, &begun, e);
   /* Some of the views may stand, or be gone: that cannot be committed. */
-  if (rc && begun) c->pending.now.broken = ++c->pending.now.op_count;
+  if (rc && begun) ml_conn_break(c);
   return rc;
 }
 

@@ -308,7 +308,7 @@ static int node_change(MlConn *c, Change *ch, MlErr *e) {
     if (rc) return rc;
   }
   int rc = value_write(c, ch, 1, e);
-  if (rc && moved) c->pending.now.broken = c->pending.now.op_count;
+  if (rc && moved) ml_conn_break(c);
   return rc;
 }
 

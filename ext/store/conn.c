@@ -176,6 +176,15 @@ int ml_conn_write_one(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, 
   return rc || changed ? rc : ml_conn_no_triggers(e, table);
 }
 
+void ml_conn_break(MlConn *c) {
+  if (c->in_txn) c->pending.now.broken = ++c->pending.now.op_count;
+}
+
+int ml_conn_break_changed(MlConn *c, i64 changes, int rc) {
+  if (rc && sqlite3_total_changes64(c->db) != changes) ml_conn_break(c);
+  return rc;
+}
+
 int ml_conn_lost(MlErr *e) {
   return ml_err_set(e, SQLITE_ABORT_ROLLBACK, "memlog: transaction: it was rolled back while memory was being written");
 }

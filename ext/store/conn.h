@@ -195,6 +195,12 @@ int ml_conn_write_one(MlConn *c, MlStmtSet *set, sqlite3_stmt *st, i64 *permit, 
 /* "memlog: memory: triggers are disabled …", SQLITE_ERROR. what: the table. */
 int ml_conn_no_triggers(MlErr *e, const char *table);
 
+/* Something has failed half-way, so that the transaction, or a savepoint before it, can only be rolled back. Nothing to
+** do if the core has done so already, for want of memory, say. */
+void ml_conn_break(MlConn *c);
+/* The same if rc is an error and rows have changed since sqlite3_total_changes64 was so much. Returns rc. */
+int ml_conn_break_changed(MlConn *c, i64 changes, int rc);
+
 /* SQLITE_ABORT_ROLLBACK, with words: the core rolled the transaction back under what is still being done. */
 int ml_conn_lost(MlErr *e);
 

@@ -301,19 +301,13 @@ int ml_index_remove(MlConn *c, i64 number, MlErr *e) {
   return rc || state == ML_INDEX_ABSENT ? rc : note_put(c, number, 1, e);
 }
 
-/* What is done beside memory operations, and fails half-way, cannot be committed either. */
-static int work_end(MlConn *c, i64 changes, int rc) {
-  if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = ++c->pending.now.op_count;
-  return rc;
-}
-
 int ml_index_catch_up(MlConn *c, MlErr *e) {
   int usable, made;
   i64 changes = sqlite3_total_changes64(c->db);
   if (!c->in_txn || c->emitting || c->storing || c->hosting) return SQLITE_OK;
   int rc = index_begin(c, 0, &usable, &made, e);
   if (!rc && usable) rc = portion_settle(c, e);
-  return work_end(c, changes, rc);
+  return ml_conn_break_changed(c, changes, rc);
 }
 
 /* What is known of it may be no longer so in the transaction at hand: it was dropped, say. What cannot wait looks anew.
@@ -383,12 +377,12 @@ static int index_make(MlConn *c, i64 *n, MlErr *e) {
 int ml_index_install(MlConn *c, MlErr *e) {
   int usable, made;
   i64 changes = sqlite3_total_changes64(c->db);
-  return work_end(c, changes, index_begin(c, 1, &usable, &made, e));
+  return ml_conn_break_changed(c, changes, index_begin(c, 1, &usable, &made, e));
 }
 
 int ml_index_make(MlConn *c, i64 *n, MlErr *e) {
   i64 changes = sqlite3_total_changes64(c->db);
-  return work_end(c, changes, index_make(c, n, e));
+  return ml_conn_break_changed(c, changes, index_make(c, n, e));
 }
 
 /* ---- a key that is forgotten ---- */

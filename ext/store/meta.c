@@ -210,7 +210,7 @@ int ml_meta_install(MlConn *c, MlErr *e) {
   }
   rc = there ? tables_upgrade(c, e) : tables_make(c, e);
   /* Some of the tables may stand: that cannot be committed. */
-  if (rc) c->pending.now.broken = ++c->pending.now.op_count;
+  if (rc) ml_conn_break(c);
   return rc;
 }
 

@@ -54,9 +54,7 @@ int ml_cascade_remove(MlConn *c, MlText key, MlText set, MlText id, const MlRemo
     rc = root_follow(c, &root, how, n, e);
   }
   /* All of it or nothing: that one of several operations failed after others had changed rows. */
-  if (rc && how->cascade && sqlite3_total_changes64(c->db) != changes) {
-    c->pending.now.broken = c->pending.now.op_count;
-  }
+  if (how->cascade) ml_conn_break_changed(c, changes, rc);
   ml_conn_give(c, &gone);
   return rc;
 }

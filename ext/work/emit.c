@@ -122,6 +122,5 @@ int ml_emit_run(MlConn *c, i64 *n, MlErr *e) {
   if (!rc) rc = drafts_emit(c, &d, e);
   for (int i = 0; i < d.n && !rc; i++) *n += !d.a[i].quiet;
   ml_fold_free(&d);
-  if (rc && sqlite3_total_changes64(c->db) != changes) p->now.broken = p->now.op_count;
-  return rc;
+  return ml_conn_break_changed(c, changes, rc);
 }

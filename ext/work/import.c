@@ -404,6 +404,5 @@ int ml_import_line(MlConn *c, const MlLine *l, MlUuid *id, int *done, MlErr *e) 
   }
   c->clock = clock;
   c->clock_fixed = fixed;
-  if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = c->pending.now.op_count;
-  return rc;
+  return ml_conn_break_changed(c, changes, rc);
 }

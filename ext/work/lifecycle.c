@@ -149,8 +149,7 @@ static int turn_start(MlConn *c, const char *what, MlText key, MlText payload, M
 /* From here on a failure leaves a run half begun or half ended. */
 static int turn_finish(MlConn *c, MlText key, int rc, i64 changes, MlErr *e) {
   if (!rc) rc = ml_snap_key(c, key, NULL, 0, e);
-  if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = c->pending.now.op_count;
-  return rc;
+  return ml_conn_break_changed(c, changes, rc);
 }
 
 static int end_open(MlConn *c, MlText key, i64 run, MlText output, MlText outcome, MlErr *e) {

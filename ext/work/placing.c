@@ -23,8 +23,7 @@ static int job_work(MlConn *c, void *arg, MlErr *e) {
   j->ran = 1;
   int rc = j->read(c, j, e);
   if (!rc) rc = j->place(c, j, e);
-  if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = ++c->pending.now.op_count;
-  return rc;
+  return ml_conn_break_changed(c, changes, rc);
 }
 
 static int job_run(MlConn *c, Job *j, MlErr *e) {

@@ -163,7 +163,7 @@ int ml_record_end(MlConn *c, MlOperation *op, int rc, MlErr *e) {
   c->recording = op->outer;
   if (!told && changed && mode == ML_RECORD_QUIET) told = quiet_append(c, op, x);
   if (!told && changed && mode == ML_RECORD_GAP) told = gap_open(c, op->id, x);
-  if (told && sqlite3_total_changes64(c->db) != op->changes) c->pending.now.broken = c->pending.now.op_count;
+  ml_conn_break_changed(c, op->changes, told);
   c->depth--;
   ml_err_clear(&own);
   return rc ? rc : told;

@@ -405,8 +405,7 @@ static int job_run(Job *j, MlErr *e) {
   if (!rc) rc = held_remove(j, e);
   if (!rc && j->x->n) rc = event_append(j, e);
   if (!rc) rc = ml_redact_tell(j->c, job_key(j), j->x->reason, &j->versions, e);
-  if (rc && sqlite3_total_changes64(j->c->db) != changes) j->c->pending.now.broken = j->c->pending.now.op_count;
-  return rc;
+  return ml_conn_break_changed(j->c, changes, rc);
 }
 
 static void job_free(Job *j) {

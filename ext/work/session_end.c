@@ -342,7 +342,7 @@ int ml_end_store(MlConn *c, MlEnding *x, MlErr *e) {
   if (!rc) rc = talk_now(c, x, &t, e);
   if (!rc) rc = talk_store(c, x, &t, &k, e);
   /* Half of it must not be committed. */
-  if (rc && sqlite3_total_changes64(c->db) != changes) c->pending.now.broken = c->pending.now.op_count;
+  ml_conn_break_changed(c, changes, rc);
   ml_keep_free(&k);
   ml_talk_free(&t);
   ml_buf_free(&set);

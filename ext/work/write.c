@@ -446,8 +446,8 @@ static int node_move(MlConn *c, const MlNodeId *from, const MlNodeId *to, MlTree
       if (!rc) rc = nodes_put(c, a, n, from, to, e);
       if (!rc) rc = lists_note(c, t, a, n, from, to, e);
       rc = ml_record_end(c, &op, rc, e);
-      /* The node has left its old place. (All rolled back, no operation is counted, and nothing is broken.) */
-      if (rc) c->pending.now.broken = c->pending.now.op_count;
+      /* The node has left its old place. */
+      if (rc) ml_conn_break(c);
     }
   }
   sqlite3_free(a);

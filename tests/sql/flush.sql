@@ -111,3 +111,16 @@ SELECT key, value FROM mem_event WHERE key LIKE 'h_' ORDER BY seq;
 SELECT mem_rebuild_at('h1', 'now') = mem_snapshot('h1'), mem_rebuild_at('h3', 'now') = mem_snapshot('h3'),
        mem_exists('h2', 'a');
 -- → 1 | 1 | 0
+-- Also where the host's own events are all there is.
+BEGIN;
+SELECT mem_event_add('told', 'h1', '{}'), mem_event_add('told', 'h2', '{}');
+-- → 1 | 1
+SELECT mem_flush();
+-- ! not h2
+DROP TRIGGER no_second;
+COMMIT;
+-- ! memlog: transaction: an operation failed half-way in it, so that it can only be rolled back
+SELECT count(*) FROM mem_event WHERE type = 'told';
+-- → 0
+SELECT * FROM mem_verify;
+-- no rows
