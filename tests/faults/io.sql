@@ -37,7 +37,8 @@ SELECT mem_rebuild_at('k', '#last'), mem_snapshot('k'), (SELECT count(*) FROM me
 SELECT mem_forget('k', 'why') ->> 'generation';
 SELECT mem_generation('k'), mem_snapshot('k'), mem_snapshot('other');
 SELECT key, type, value FROM mem_event WHERE key <> 'other' ORDER BY seq;
-SELECT mem_set('k', 'a', 1), mem_generation('k', 2);
+SELECT mem_set('k', 'a', 1);
+SELECT mem_generation('k', 2);
 SELECT mem_forget('nobody', NULL) ->> 'generation';
 SELECT * FROM mem_verify;
 

@@ -74,6 +74,8 @@ SELECT id FROM mem_search('v', 's', 'ninety');
 -- close
 -- connection: P
 UPDATE memlog_item_text_config SET v = 99;
+-- FTS5 counts the changes of its configuration there, and reads it anew when the number is another one.
+UPDATE memlog_item_text_data SET block = CAST(x'00000063' || substr(block, 5) AS BLOB) WHERE id = 10;
 -- connection: R
 SELECT json_extract(mem_forget('v', NULL), '$.clean');
 -- → 1
