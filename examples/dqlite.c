@@ -1,6 +1,5 @@
 /*
-** Memory that is replicated: three nodes of dqlite, each of which loads memlog, and a client that speaks their
-*protocol.
+** Memory that is replicated: three nodes of dqlite, each with memlog, and a client that speaks their protocol.
 ** What an agent remembers is on every node; another one leads, all are killed and started again, most of them are lost
 ** in the midst of a transaction: memory and log are whole each time.
 **

@@ -1,6 +1,6 @@
 /*
-** What is found by vectors: whatever is stored, in whatever order, the answer is that of comparing with each and
-*sorting.
+** What is found by vectors: whatever is stored, in whatever order, the answer is that of comparing
+** with each and sorting.
 ** Where SQLITE_VEC names sqlite-vec's library, it must say the same.
 */
 #include "connection.h"
