@@ -42,6 +42,7 @@
   X(STANDING, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 AND ended IS NULL ORDER BY version DESC LIMIT 1") \
   X(FORMER,  BESIDE("<?2 ORDER BY version DESC")) \
   X(LATER,   BESIDE(">?2 ORDER BY version")) \
+  X(BEGAN,   "SELECT min(begun) FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1 AND version=?2") \
   X(VERSIONS, SELECT_ITEM " INDEXED BY memlog_item_record WHERE record=?1 ORDER BY version, number") \
   X(DERIVE,  "UPDATE main.memlog_item SET derived=?2 WHERE number=?1 AND derived IS NULL") \
   X(WAITING, SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1 AND set_name=?2 AND id=?3 AND ended=0" \
@@ -284,15 +285,22 @@ int ml_item_scan_versions(MlConn *c, const MlUuid *record, sqlite3_stmt **st, Ml
   return rc;
 }
 
-int ml_item_find_beside(MlConn *c, const MlUuid *record, i64 version, int later, i64 *found, MlErr *e) {
+static int number_find(MlConn *c, int which, const MlUuid *record, i64 version, i64 *found, MlErr *e) {
   sqlite3_stmt *st;
-  int rc = ml_stmt_take(&c->item_sql, later ? LATER : FORMER, &st, e);
-  *found = 0;
+  int rc = ml_stmt_take(&c->item_sql, which, &st, e);
   if (rc) return rc;
   sqlite3_bind_blob(st, 1, record->b, sizeof(record->b), SQLITE_STATIC);
   sqlite3_bind_int64(st, 2, version);
-  if (sqlite3_step(st) == SQLITE_ROW) *found = sqlite3_column_int64(st, 0);
+  *found = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
   return ml_item_done(c, st, e);
+}
+
+int ml_item_find_beside(MlConn *c, const MlUuid *record, i64 version, int later, i64 *found, MlErr *e) {
+  return number_find(c, later ? LATER : FORMER, record, version, found, e);
+}
+
+int ml_item_began(MlConn *c, const MlUuid *record, i64 version, i64 *seq, MlErr *e) {
+  return number_find(c, BEGAN, record, version, seq, e);
 }
 
 int ml_item_stood(MlConn *c, MlText key, MlText set, MlText id, i64 seq, MlItem *x, sqlite3_stmt **st, int *found,

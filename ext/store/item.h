@@ -56,6 +56,9 @@ int ml_item_find_standing(MlConn *c, const MlUuid *record, MlItem *x, sqlite3_st
 ** itself. */
 int ml_item_find_beside(MlConn *c, const MlUuid *record, i64 version, int later, i64 *found, MlErr *e);
 
+/* The position at which a version began, before it was in quarantine; 0: at none. */
+int ml_item_began(MlConn *c, const MlUuid *record, i64 version, i64 *seq, MlErr *e);
+
 /* Any version, by its number. */
 int ml_item_get(MlConn *c, i64 number, MlItem *x, sqlite3_stmt **st, int *found, MlErr *e);
 

@@ -105,7 +105,7 @@ static int deciding_begin(MlConn *c, Deciding *p, MlErr *e) {
   if (!rc) rc = ml_meta_install(c, e);
   if (!rc) rc = ml_subject_find(c, p->d->who, p->d->record, &p->s, e);
   if (!rc && p->s.kind != ML_SUBJECT_RECORD) rc = refuse(p, "it is no record", e);
-  if (!rc && !p->s.number) rc = refuse(p, "its versions were forgotten", e);
+  if (!rc && !p->s.number) rc = refuse(p, "its versions were pruned or forgotten", e);
   if (!rc) rc = source_find(c, p, e);
   return rc ? rc : version_load(c, p, e);
 }

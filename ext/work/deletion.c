@@ -130,8 +130,23 @@ static int own_add(MlDeletion *d, const MlUuid *record, const char *part, const 
   if (there || !proof) return SQLITE_OK;
   p->invalidated = proof->invalidated;
   p->verified = proof->verified;
+  p->since = proof->verified;
   p->checked = proof->check;
   return SQLITE_OK;
+}
+
+/* When a record went. */
+static int went_find(MlConn *c, const MlUuid *record, i64 *at, MlErr *e) {
+  sqlite3_stmt *st = NULL;
+  MlEntity x;
+  MlUuid change;
+  int found;
+  int rc = ml_deletion_of(c, record, &change, &found, e);
+  if (rc || !found) return rc;
+  rc = ml_entity_find(c, &change, &x, &st, &found, e);
+  if (!rc && found) *at = x.at;
+  int rc2 = ml_lineage_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 /* A record that was made of the deleted one has gone, too, or who looked at it says that it may stay. */
@@ -147,10 +162,12 @@ static int derived_add(MlConn *c, MlDeletion *d, const MlUuid *record, const MlU
   p->what = ml_tree_keep(&d->text, (MlText){id, 36});
   if (!p->what.p) return ml_err_nomem(e);
   p->pending = p->there = t.stands || t.waits;
+  if (!p->there && went_find(c, derived, &p->since, e)) return e->rc;
   for (i64 i = 0; i < x->n; i++) {
     const MlProof *q = &x->a[i];
     if (strcmp(q->part, "summary") != 0 || !ml_text_same(q->what, p->what)) continue;
     if (q->state == ML_PROOF_VERIFIED) p->pending = 0;
+    if (q->verified && (!p->since || q->verified < p->since)) p->since = q->verified;
     if (q->invalidated) p->invalidated = q->invalidated;
     if (q->verified) p->verified = q->verified;
     p->checked = q->check;
@@ -194,6 +211,8 @@ static int copies_add(MlDeletion *d, const MlUuid *record, const Proofs *x, MlEr
     if (a[i]->state == ML_PROOF_COPIED) p->invalidated = p->verified = 0; /* copied once more */
     if (a[i]->invalidated) p->invalidated = a[i]->invalidated;
     if (a[i]->verified) p->verified = a[i]->verified;
+    if (p->pending) p->since = 0;
+    if (!p->pending && !p->since) p->since = a[i]->verified;
     p->checked = a[i]->check;
   }
   sqlite3_free((void *)a);

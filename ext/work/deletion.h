@@ -24,6 +24,7 @@ typedef struct MlPart {
   const char *part; /* static: see proof.h */
   MlText what, checked;
   i64 invalidated, verified; /* microseconds; 0: not yet */
+  i64 since;                 /* … when it came to be as it should; 0: that is not known, or it is not */
 } MlPart;
 
 typedef struct MlDeletion {

@@ -71,7 +71,7 @@ static int input_take(MlConn *c, const char *who, const MlSubject *s, MlInputs *
   int admitted, rc;
   if (s->kind == ML_SUBJECT_ENTITY && ml_text_same(s->type, ML_TEXT("source"))) return ml_inputs_add(who, &x, in, e);
   if (s->kind != ML_SUBJECT_RECORD) return refuse(who, s, "it is neither a record nor a source", e);
-  if (!s->number) return refuse(who, s, "it was forgotten", e);
+  if (!s->number) return refuse(who, s, "it was pruned or forgotten", e);
   rc = is_admitted(c, s, &admitted, e);
   if (!rc && !admitted && !s->named) rc = newest_find(c, &x, &admitted, e);
   if (rc) return rc;

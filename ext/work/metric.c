@@ -211,7 +211,7 @@ static int deletion_count(MlConn *c, Tally *t, int how, sqlite3_stmt *st, MlErr 
   if (!ml_metric_id(st, &id)) return SQLITE_OK;
   int rc = ml_deletion_look(c, &id, NULL, &d, e);
   for (i64 i = 0; i < d.n; i++) {
-    if (when < d.a[i].verified) when = d.a[i].verified;
+    if (when < d.a[i].since) when = d.a[i].since;
   }
   const char *name = ml_deletion_state_name(d.state);
   if (!rc && how == DELETED) tally_add(t, ml_text_of(name), 1);

@@ -100,6 +100,38 @@ static int event_find(Search *x, const MlUuid *id, int *found) {
   return SQLITE_OK;
 }
 
+/* Whether edges that st reads meet a version (0: any) of what is no event. */
+static int edges_meet(Search *x, sqlite3_stmt *st, i64 version, int forward, int *found) {
+  MlEdge edge;
+  int more = 1, rc = SQLITE_OK;
+  while (!rc && more && !*found) {
+    rc = ml_edge_next(x->c, st, &edge, &more, x->e);
+    if (rc || !more) break;
+    i64 at = forward ? edge.to_version : edge.from_version;
+    int of_event = forward && ml_text_same(edge.relation, ML_TEXT("caused_by"));
+    *found = !of_event && (!version || at == version);
+  }
+  int rc2 = ml_lineage_done(x->c, st, x->e);
+  return rc ? rc : rc2;
+}
+
+/* A record whose versions were pruned, or forgotten: edges tell that it was. */
+static int traces_find(Search *x, const MlUuid *id, i64 version, int *found) {
+  sqlite3_stmt *st;
+  int rc = ml_edge_scan_to(x->c, id, version ? version : -1, &st, x->e);
+  if (!rc) rc = edges_meet(x, st, version, 1, found);
+  if (rc) return rc;
+  if (!*found) {
+    rc = ml_edge_scan_from(x->c, id, version ? version : -1, &st, x->e);
+    if (!rc) rc = edges_meet(x, st, version, 0, found);
+  }
+  if (rc || !*found) return rc;
+  x->s->kind = ML_SUBJECT_RECORD;
+  x->s->id = *id;
+  x->s->version = version;
+  return SQLITE_OK;
+}
+
 enum { ANYTHING, RECORD, EVENT };
 
 static int id_find(Search *x, const MlUuid *id, int what, i64 version) {
@@ -111,6 +143,7 @@ static int id_find(Search *x, const MlUuid *id, int what, i64 version) {
     found = found && x->s->kind == ML_SUBJECT_RECORD;
   }
   if (!rc && !found && what != RECORD) rc = event_find(x, id, &found);
+  if (!rc && !found && what != EVENT) rc = traces_find(x, id, version, &found);
   if (rc || found) return rc;
   if (what == EVENT) return refuse(x, "there is no such event in this file");
   if (what == RECORD) return refuse(x, version ? "there is no such version" : "there is no such record");
@@ -149,6 +182,21 @@ static int text_find(Search *x) {
   }
   if (version < 0) return refuse(x, "behind the @ stands no number of a version");
   return id_find(x, &id, version ? RECORD : what, version);
+}
+
+/* JSON may stand where text does. */
+static int string_find(Search *x) {
+  MlBuf json = {0}, text = {0};
+  int rc = ml_json_read(x->given, x->who, &json, x->e);
+  if (!rc && ml_json_type(ml_buf_view(&json)) != ML_STRING) rc = refuse(x, "it is no reference");
+  if (!rc && ml_json_get_string(ml_buf_view(&json), &text)) rc = ml_err_nomem(x->e);
+  if (!rc) {
+    x->given = ml_buf_view(&text);
+    rc = text_find(x);
+  }
+  ml_buf_free(&json);
+  ml_buf_free(&text);
+  return rc;
 }
 
 /* ---- by a map ---- */
@@ -235,6 +283,7 @@ int ml_subject_find(MlConn *c, const char *who, MlText given, MlSubject *s, MlEr
   if (rc) return rc;
   if (!there) return refuse(&x, "this file keeps no lineage yet");
   int blanks = ml_json_trim(given).n < given.n;
+  if (given.n && *given.p == '"') return string_find(&x);
   return blanks || (given.n && *given.p == '{') ? map_find(&x) : text_find(&x);
 }
 

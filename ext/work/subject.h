@@ -5,6 +5,7 @@
 **   {"record":UUID[,"version":N]}       a version of a record
 **   {"key":…,"set":…,"id":…[,"version":N]}  of the record that an item is, or that was there last
 **   {"key":…,"path":…[,"scope":…]}      a node of short-term or sensory memory (see mem_ref)
+** Text may stand as a JSON string, too. What was pruned or forgotten is found as long as edges lead to it.
 */
 #ifndef ML_SUBJECT_H
 #define ML_SUBJECT_H
@@ -18,7 +19,7 @@ typedef enum MlSubjectKind { ML_SUBJECT_RECORD, ML_SUBJECT_ENTITY, ML_SUBJECT_EV
 typedef struct MlSubject {
   MlSubjectKind kind;
   MlUuid id;       /* of the record, the entity, the event */
-  i64 version;     /* of a record: the one that is meant, or its newest; 0: its versions were forgotten */
+  i64 version;     /* of a record: the one that is meant, or its newest; 0: none is there */
   i64 number;      /* … the row of memlog_item; 0: there is none */
   u8 stands;       /* … and it is the version that stands */
   u8 named;        /* … the version was said */

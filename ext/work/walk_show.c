@@ -43,12 +43,41 @@ static void version_put(const MlItem *x, MlBuf *b) {
   ml_json_put_text(b, "creator", sound(x->creator));
 }
 
-/* The event that tells that it began: from there one can ask on. */
-static int begun_put(MlConn *c, i64 seq, MlBuf *b, MlErr *e) {
-  MlMet event;
-  int rc = ml_walk_event(c, seq, &event, e);
-  if (!rc && event.kind == ML_MET_EVENT) ml_json_put_uuid(b, "event", &event.id);
+/* The event that tells that it began: from there one can ask on. What was released goes on from there. */
+static int begun_put(MlConn *c, const MlMet *x, MlBuf *b, MlErr *e) {
+  MlMet event = {0};
+  i64 seq = 0;
+  int rc = ml_item_began(c, &x->id, x->version, &seq, e);
+  if (!rc && seq) rc = ml_walk_event(c, seq, &event, e);
+  if (!rc && seq && event.kind == ML_MET_EVENT) ml_json_put_uuid(b, "event", &event.id);
   return rc;
+}
+
+static void place_put(const MlItem *x, MlBuf *b) {
+  ml_json_put_text(b, "key", sound(x->key));
+  ml_json_put_text(b, "set", sound(x->set));
+  ml_json_put_text(b, "id", sound(x->id));
+}
+
+/* A version that is not there: its key was forgotten, which leaves an entity in the record's place, or it was pruned.
+** Then its record may have others that tell whose it was. */
+static int lost_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
+  MlEntity entity;
+  MlItem item;
+  sqlite3_stmt *st;
+  int forgotten, found;
+  int rc = ml_entity_find(c, &x->id, &entity, &st, &forgotten, e);
+  int rc2 = ml_lineage_done(c, st, e);
+  if (rc || rc2) return rc ? rc : rc2;
+  if (forgotten) {
+    ml_json_put_text(&s->detail, "state", ML_TEXT("forgotten"));
+    return SQLITE_OK;
+  }
+  rc = ml_item_find_version(c, &x->id, 0, &item, &st, &found, e);
+  if (!rc && found) place_put(&item, &s->detail);
+  if (!rc) ml_json_put_text(&s->detail, "state", ML_TEXT("gone"));
+  rc2 = ml_item_done(c, st, e);
+  return rc ? rc : rc2;
 }
 
 static int record_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
@@ -57,21 +86,19 @@ static int record_show(MlConn *c, const MlMet *x, MlShown *s, MlErr *e) {
   i64 later = 0;
   int found;
   int rc = ml_item_find_version(c, &x->id, x->version, &item, &st, &found, e);
-  if (!rc && !found) ml_json_put_text(&s->detail, "state", ML_TEXT("forgotten"));
   if (!rc && found && item.ended != ML_ITEM_STANDS) {
     rc = ml_item_find_beside(c, &x->id, item.version, 1, &later, e);
   }
   if (!rc && found) {
     s->time = x->version ? item.at : item.created;
-    ml_json_put_text(&s->detail, "key", sound(item.key));
-    ml_json_put_text(&s->detail, "set", sound(item.set));
-    ml_json_put_text(&s->detail, "id", sound(item.id));
+    place_put(&item, &s->detail);
     if (!x->version) ml_json_put_number(&s->detail, "versions", item.version);
     ml_json_put_text(&s->detail, "state", ml_text_of(state_of(&item, ml_conn_now(c) / 1000, later)));
     if (x->version) version_put(&item, &s->detail);
-    if (x->version && item.begun) rc = begun_put(c, item.begun, &s->detail, e);
+    if (x->version && item.begun) rc = begun_put(c, x, &s->detail, e);
   }
   int rc2 = ml_item_done(c, st, e);
+  if (!rc && !rc2 && !found) rc = lost_show(c, x, s, e);
   s->version = x->version;
   ml_buf_puts(&s->type, "record");
   return rc ? rc : rc2;

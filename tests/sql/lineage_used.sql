@@ -40,3 +40,27 @@ SELECT m.name, count(*) FROM memlog_v_lifecycle AS l JOIN my AS m ON m.id = 'rec
 -- → tea2 | 2
 SELECT * FROM mem_lineage_break;
 -- no rows
+
+-- What was used only through claims upon claims, and found by another search, too, is met by the search; the edges say that it was used.
+INSERT INTO my SELECT 'far context', mem_place('far', id) FROM my WHERE name = 'tea5';
+INSERT INTO my SELECT 'far 1', mem_claim('far', id) FROM my WHERE name = 'far context';
+INSERT INTO my SELECT 'far 2', mem_claim('farther', id) FROM my WHERE name = 'far 1';
+INSERT INTO my SELECT 'near', mem_claim('near', json_array(c.id, f.id)) FROM my AS c, my AS f WHERE c.name = 'context' AND f.name = 'far 2';
+INSERT INTO my SELECT 'drink', mem_effect('drink', id) FROM my WHERE name = 'near';
+SELECT edge, depth FROM my, mem_lineage(my.id) AS w WHERE name = 'drink' AND w.detail ->> 'id' = 'tea5';
+-- → selected | 4
+WITH RECURSIVE used(id, version) AS (SELECT e.id_blob, 0 FROM memlog_v_entity AS e JOIN my ON my.id = e.id WHERE my.name = 'drink'
+    UNION SELECT e.to_id, e.to_version FROM used AS u JOIN memlog_edge AS e ON e.from_id = u.id AND e.from_version IN (u.version, 0)
+     WHERE e.relation IN ('used', 'refers_to', 'placed', 'revises', 'derived_from'))
+SELECT i.id FROM used AS u JOIN memlog_item AS i ON i.record = u.id AND i.version = u.version ORDER BY 1;
+-- → tea1
+-- → tea2
+-- → tea5
+WITH RECURSIVE used(id, version) AS (SELECT record, version FROM memlog_item WHERE id = 'tea5'
+    UNION SELECT e.from_id, e.from_version FROM used AS u JOIN memlog_edge AS e ON e.to_id = u.id AND e.to_version IN (u.version, 0)
+     WHERE e.relation IN ('used', 'refers_to', 'placed', 'revises', 'derived_from'))
+SELECT n.type, n.detail ->> 'text', n.detail ->> 'name' FROM used AS u JOIN memlog_entity AS n ON n.id = u.id WHERE n.type <> 'placement' ORDER BY n.id;
+-- → claim | far | ∅
+-- → claim | farther | ∅
+-- → claim | near | ∅
+-- → effect | ∅ | drink
