@@ -7,6 +7,7 @@ CREATE INDEX memlog_item_waiting ON memlog_item(key, set_name, digest) WHERE adm
 --             version took its place; 'expired'; 'deleted'; of one that waited and cannot be admitted any more also
 --             'superseded', if a later version came to stand meanwhile, and 'deleted', if what it was to change went
 --   decision  the newest that was made of it, and when that was
+--   record_blob, decision_blob  as they are stored: by these, rows are looked up
 CREATE VIEW memlog_v_record AS
 SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(record), 9, 4), substr(hex(record), 13, 4),
                     substr(hex(record), 17, 4), substr(hex(record), 21))) AS record,
@@ -30,7 +31,7 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
        strftime('%Y-%m-%d %H:%M:%S', decided / 1000000, 'unixepoch') || printf('.%06d', decided % 1000000) AS decided_at,
        lower(nullif(printf('%s-%s-%s-%s-%s', substr(hex(decision), 1, 8), substr(hex(decision), 9, 4),
                            substr(hex(decision), 13, 4), substr(hex(decision), 17, 4), substr(hex(decision), 21)), '----'))
-         AS decision
+         AS decision, record AS record_blob, decision AS decision_blob
   FROM (SELECT i.record, i.version, i.key, i.set_name, i.id, i.admission, i.digest, i.content, i.valid_from, i.valid_to,
                i.expires, ifnull(i.sensitivity, 0) AS sensitivity, i.derived, i.at, i.ended, d.id AS decision,
                d.at AS decided,

@@ -2,8 +2,8 @@
 -- Lineage in plain SQL. Ids are shown as text; the columns that end in _blob have them as they are stored: by these, rows
 -- are looked up. Where the details of something lack a member, it is NULL.
 
--- What depends on what: every row of memlog_edge, and what the versions of records tell by themselves: one that was let in
--- supersedes the one that stood before it.
+-- What depends on what: every row of memlog_edge, and what the versions of records tell by themselves: one that stood
+-- supersedes the one that stood before it. What came and went in the transaction at hand is told of once that is recorded.
 CREATE VIEW memlog_v_edge AS
 SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(from_id), 1, 8), substr(hex(from_id), 9, 4), substr(hex(from_id), 13, 4),
                     substr(hex(from_id), 17, 4), substr(hex(from_id), 21))) AS from_id, from_version, relation,
@@ -22,9 +22,9 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
   FROM (SELECT record, version, at,
                (SELECT max(f.version) FROM memlog_item AS f
                  WHERE f.record = i.record AND f.version < i.version
-                   AND (f.admission IS NULL OR f.admission = 'quarantined')) AS former
+                   AND (f.begun IS NOT NULL OR f.admission IS NULL)) AS former
           FROM memlog_item AS i
-         WHERE admission IS NULL OR admission = 'quarantined')
+         WHERE (begun IS NOT NULL OR admission IS NULL) AND admission IS NOT 'released')
  WHERE former IS NOT NULL;
 
 -- The things of lineage, and then each type of them with what is known of it.
@@ -94,11 +94,12 @@ SELECT id, type, time, key, actor, txn,
   FROM memlog_v_entity
  WHERE type IN ('effect', 'action');
 
--- What happened to versions.
+-- What happened to versions; of a deletion that is only requested, state says so.
 CREATE VIEW memlog_v_change AS
 SELECT id, time, key, actor, txn,
        json_extract(detail, '$.change') AS change, json_extract(detail, '$.reason') AS reason,
        json_extract(detail, '$.note') AS note, json_extract(detail, '$.how') AS how,
+       json_extract(detail, '$.state') AS state,
        json_extract(detail, '$.relearn') AS relearn, json_extract(detail, '$.cascade') AS cascade, id_blob
   FROM memlog_v_entity
  WHERE type = 'change';
@@ -115,7 +116,8 @@ SELECT id, time, key, actor, txn,
 
 -- What happened to each version, in the words of a memory's life. id is the entity that tells of it, NULL where the
 -- version itself does: it was let in without anybody's decision (reason 'open'), or another one took its place. A claim
--- that refers to a context refers to what was put in it; an effect that used a claim used what that refers to.
+-- that refers to a context refers to what was put in it; an effect that used a claim used what that refers to. A deletion
+-- that is only requested has not happened.
 CREATE VIEW memlog_v_lifecycle AS
 SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(record), 9, 4), substr(hex(record), 13, 4),
                     substr(hex(record), 17, 4), substr(hex(record), 21))) AS record, version, change,
@@ -126,7 +128,7 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
        record AS record_blob, entity AS id_blob
   FROM (SELECT i.record, i.version, 'admitted' AS change, i.at, NULL AS actor, NULL AS entity, 'open' AS reason
           FROM memlog_item AS i
-         WHERE (i.admission IS NULL OR i.admission = 'quarantined')
+         WHERE (i.begun IS NOT NULL OR i.admission IS NULL) AND i.admission IS NOT 'released'
            AND NOT EXISTS (SELECT 1 FROM memlog_edge AS d JOIN memlog_entity AS e ON e.id = d.to_id
                             WHERE d.from_id = i.record AND d.from_version = i.version AND d.relation = 'decided_by'
                               AND json_extract(e.detail, '$.outcome') = 'admitted')
@@ -137,9 +139,9 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
             ON i.record = f.record
            AND i.version = (SELECT min(n.version) FROM memlog_item AS n
                              WHERE n.record = f.record AND n.version > f.version
-                               AND (n.admission IS NULL OR n.admission = 'quarantined'))
-         WHERE (f.admission IS NULL OR f.admission = 'quarantined')
-           AND (i.admission IS NULL OR i.admission = 'quarantined')
+                               AND (n.begun IS NOT NULL OR n.admission IS NULL))
+         WHERE (f.begun IS NOT NULL OR f.admission IS NULL) AND f.admission IS NOT 'released'
+           AND (i.begun IS NOT NULL OR i.admission IS NULL) AND i.admission IS NOT 'released'
         UNION ALL
         SELECT d.from_id, d.from_version, json_extract(e.detail, '$.outcome'), e.at, e.actor, e.id,
                json_extract(e.detail, '$.reason')
@@ -156,7 +158,8 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(record), 1, 8), substr(hex(reco
           FROM memlog_edge AS d
           JOIN memlog_entity AS e ON e.id = d.from_id
          WHERE d.to_version > 0
-           AND (d.relation IN ('changes', 'selected', 'placed', 'refers_to', 'used')
+           AND (d.relation IN ('selected', 'placed', 'refers_to', 'used')
+                OR (d.relation = 'changes' AND json_extract(e.detail, '$.state') IS NOT 'requested')
                 OR (d.relation = 'chosen'
                     AND NOT EXISTS (SELECT 1 FROM memlog_edge AS s
                                      WHERE s.from_id = d.from_id AND s.from_version = 0 AND s.relation = 'selected'

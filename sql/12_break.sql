@@ -52,6 +52,13 @@ used(id, txn, at, relation, record, version) AS (
    WHERE n.type IN ('placement', 'retrieval') AND n.txn > (SELECT seq FROM since)
      AND (n.type, e.relation) IN (VALUES('placement', 'placed'), ('retrieval', 'selected'), ('retrieval', 'chosen'))
 ),
+-- What was placed in a transaction without events: all that is known is the last one before it that has some (seen).
+unseen(id, at, seen, record, version) AS (
+  SELECT n.id, n.at, n.seen, e.to_id, e.to_version
+    FROM (SELECT id, type, at, txn, max(txn) OVER (ORDER BY id) AS seen FROM memlog_entity) AS n
+   CROSS JOIN memlog_edge AS e ON e.from_id = n.id AND e.from_version = 0 AND e.relation = 'placed'
+   WHERE n.type = 'placement' AND n.txn IS NULL
+),
 fault(kind, entity, id, version, related, related_version, number, detail) AS (
   SELECT 'derivation', 'record', i.record, i.version, NULL, NULL, i.number, 'it is a ' || i.derived || ', but nothing says of what'
     FROM memlog_item AS i
@@ -59,9 +66,26 @@ fault(kind, entity, id, version, related, related_version, number, detail) AS (
      AND NOT EXISTS (SELECT 1 FROM memlog_edge AS e
                       WHERE e.from_id = i.record AND e.from_version <= i.version AND e.relation IN ('made_by', 'derived_from'))
   UNION ALL
+  SELECT 'derivation', 'record', e.from_id, e.from_version, e.to_id, NULL, min(i.number), 'it is a ' || i.derived || ', but nothing says of what'
+    FROM memlog_edge AS e
+   CROSS JOIN memlog_item AS i ON i.record = e.from_id AND i.version = e.from_version
+   WHERE e.relation = 'made_by' AND i.derived <> 'copy'
+     AND NOT EXISTS (SELECT 1 FROM memlog_edge AS r WHERE r.from_id = e.to_id AND r.relation = 'read')
+     AND NOT EXISTS (SELECT 1 FROM memlog_edge AS d
+                      WHERE d.from_id = e.from_id AND d.from_version <= e.from_version AND d.relation = 'derived_from')
+   GROUP BY e.from_id, e.from_version, e.to_id
+  UNION ALL
   SELECT 'identity', 'record', m.record, m.version, m.other, m.other_version, m.number,
          'it ended, nothing says why, and where it stood another record took its place'
     FROM moved AS m
+  UNION ALL
+  SELECT DISTINCT 'identity', 'record', e.to_id, NULL, NULL, NULL, NULL,
+         'it was used, but is not there: it was given another id, or taken out'
+    FROM memlog_edge AS e
+   WHERE e.relation IN ('selected', 'chosen', 'left_out', 'conflicting', 'placed', 'derived_from')
+     AND NOT EXISTS (SELECT 1 FROM memlog_item AS i WHERE i.record = e.to_id)
+     AND NOT EXISTS (SELECT 1 FROM memlog_entity AS t WHERE t.id = e.to_id)
+     AND NOT (SELECT pruned FROM since)
   UNION ALL
   SELECT 'identity', 'record', NULL, NULL, NULL, NULL, v.number, 'there is a vector, but no version of its number'
     FROM memlog_vector AS v
@@ -134,6 +158,18 @@ fault(kind, entity, id, version, related, related_version, number, detail) AS (
                         AND (i.begun <= u.txn OR (i.begun IS NULL AND i.admission IS NULL)
                           OR EXISTS (SELECT 1 FROM memlog_event AS v WHERE v.seq = i.begun AND v.txn = u.txn)
                           OR EXISTS (SELECT 1 FROM memlog_quiet AS v WHERE v.seq = i.begun AND v.txn = u.txn)))
+  UNION ALL
+  SELECT 'placement', 'placement', u.id, NULL, u.record, u.version, NULL,
+         'it placed a version that did not stand: it had expired, another had taken its place, or it was not let in'
+    FROM unseen AS u
+   WHERE EXISTS (SELECT 1 FROM memlog_item AS i WHERE i.record = u.record AND i.version = u.version)
+     AND NOT EXISTS (SELECT 1 FROM memlog_item AS i
+                      WHERE i.record = u.record AND i.version = u.version AND (i.begun IS NOT NULL OR i.admission IS NULL)
+                        AND (i.expires IS NULL OR i.expires > u.at / 1000)
+                        AND (i.ended IS NULL OR i.ended = 0 OR u.seen IS NULL
+                          OR (i.ended > u.seen
+                            AND NOT EXISTS (SELECT 1 FROM memlog_event AS v WHERE v.seq = i.ended AND v.txn = u.seen)
+                            AND NOT EXISTS (SELECT 1 FROM memlog_quiet AS v WHERE v.seq = i.ended AND v.txn = u.seen))))
 )
 SELECT kind, entity,
        CASE WHEN id IS NOT NULL THEN

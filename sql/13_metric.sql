@@ -24,6 +24,10 @@ event(window, class, n) AS MATERIALIZED (
     FROM span CROSS JOIN memlog_event ON seq >= since AND time >= since
    GROUP BY 1, 2
 ),
+search(window, found) AS MATERIALIZED (
+  SELECT window, q.type <> 'array' OR json_array_length(q.value) > 0
+    FROM span CROSS JOIN memlog_event AS e ON e.seq >= since AND e.time >= since AND e.kind = 7, json_each(e.value) AS q
+),
 retrieval(window, id, found, clash) AS MATERIALIZED (
   SELECT window, id,
          EXISTS (SELECT 1 FROM memlog_edge WHERE from_id = x.id AND from_version = 0 AND relation IN ('selected', 'chosen')),
@@ -33,8 +37,13 @@ retrieval(window, id, found, clash) AS MATERIALIZED (
 counted(name, window, class, n) AS MATERIALIZED (
   SELECT 'memlog_events', window, class, n FROM event
    UNION ALL
-  SELECT 'memlog_searches', window, iif(q.type = 'array' AND json_array_length(q.value) = 0, 'zero_hit', 'hit'), 1
-    FROM span CROSS JOIN memlog_event AS e ON e.seq >= since AND e.time >= since AND e.kind = 7, json_each(e.value) AS q
+  SELECT 'memlog_searches', window, iif(found, 'hit', 'zero_hit'), 1 FROM search
+   UNION ALL
+  SELECT 'memlog_search_attempts', window, 'ok', 1 FROM search
+   UNION ALL
+  SELECT 'memlog_search_attempts', window, 'failed', 1
+    FROM span CROSS JOIN memlog_event AS e ON e.seq >= since AND e.time >= since AND e.kind = 7,
+         json_each(e.meta, '$.failed_searches') AS q
    UNION ALL
   SELECT 'memlog_promotions', window, iif(json_extract(value, '$.error') IS NULL, 'ok', 'failed'), 1
     FROM span CROSS JOIN memlog_event ON seq >= since AND time >= since AND kind = '_session_end_event'
@@ -97,20 +106,22 @@ family(place, name, unit, of, whole, classes) AS (
         (3, 'memlog_log_bytes', 'bytes', NULL, NULL, '["event","quiet","snapshot"]'),
         (4, 'memlog_searches', NULL, NULL, NULL, '["hit","zero_hit"]'),
         (5, 'memlog_search_zero_hit_ratio', 'ratio', 'memlog_searches', NULL, '["zero_hit"]'),
-        (6, 'memlog_search_duration_seconds', 'seconds', NULL, NULL, '["p50","p95","max"]'),
-        (7, 'memlog_promotions', NULL, NULL, NULL, '["ok","failed"]'),
-        (8, 'memlog_promotion_failure_ratio', 'ratio', 'memlog_promotions', NULL, '["failed"]'),
-        (9, 'memlog_promotion_duration_seconds', 'seconds', NULL, NULL, '["p50","p95","max"]'),
-        (10, 'memlog_decisions', NULL, NULL, NULL, '["admitted","denied","quarantined","released","other"]'),
-        (11, 'memlog_admission_denial_ratio', 'ratio', 'memlog_decisions', '["admitted","denied"]', '["denied"]'),
-        (12, 'memlog_retrievals', NULL, NULL, NULL, '["hit","zero_hit"]'),
-        (13, 'memlog_retrieval_zero_hit_ratio', 'ratio', 'memlog_retrievals', NULL, '["zero_hit"]'),
-        (14, 'memlog_retrieval_conflicts', NULL, NULL, NULL, '["none","conflict"]'),
-        (15, 'memlog_retrieval_conflict_ratio', 'ratio', 'memlog_retrieval_conflicts', NULL, '["conflict"]'),
-        (16, 'memlog_selections', NULL, NULL, NULL, '["fresh","expired","superseded","quarantined","removed","proposed","denied","other"]'),
-        (17, 'memlog_selection_stale_ratio', 'ratio', 'memlog_selections', NULL, '["expired","superseded","quarantined","removed","proposed","denied","other"]'),
-        (18, 'memlog_effects', NULL, NULL, NULL, '["ok","failed","reverted","other"]'),
-        (19, 'memlog_effect_failure_ratio', 'ratio', 'memlog_effects', NULL, '["failed","reverted"]')
+        (6, 'memlog_search_attempts', NULL, NULL, NULL, '["ok","failed"]'),
+        (7, 'memlog_search_failure_ratio', 'ratio', 'memlog_search_attempts', NULL, '["failed"]'),
+        (8, 'memlog_search_duration_seconds', 'seconds', NULL, NULL, '["p50","p95","max"]'),
+        (9, 'memlog_promotions', NULL, NULL, NULL, '["ok","failed"]'),
+        (10, 'memlog_promotion_failure_ratio', 'ratio', 'memlog_promotions', NULL, '["failed"]'),
+        (11, 'memlog_promotion_duration_seconds', 'seconds', NULL, NULL, '["p50","p95","max"]'),
+        (12, 'memlog_decisions', NULL, NULL, NULL, '["admitted","denied","quarantined","released","other"]'),
+        (13, 'memlog_admission_denial_ratio', 'ratio', 'memlog_decisions', '["admitted","denied"]', '["denied"]'),
+        (14, 'memlog_retrievals', NULL, NULL, NULL, '["hit","zero_hit"]'),
+        (15, 'memlog_retrieval_zero_hit_ratio', 'ratio', 'memlog_retrievals', NULL, '["zero_hit"]'),
+        (16, 'memlog_retrieval_conflicts', NULL, NULL, NULL, '["none","conflict"]'),
+        (17, 'memlog_retrieval_conflict_ratio', 'ratio', 'memlog_retrieval_conflicts', NULL, '["conflict"]'),
+        (18, 'memlog_selections', NULL, NULL, NULL, '["fresh","expired","superseded","quarantined","removed","proposed","denied","other"]'),
+        (19, 'memlog_selection_stale_ratio', 'ratio', 'memlog_selections', NULL, '["expired","superseded","quarantined","removed","proposed","denied","other"]'),
+        (20, 'memlog_effects', NULL, NULL, NULL, '["ok","failed","reverted","other"]'),
+        (21, 'memlog_effect_failure_ratio', 'ratio', 'memlog_effects', NULL, '["failed","reverted"]')
 ),
 kind(place, name, unit, of, whole, class, nth) AS (
   SELECT place, name, unit, of, whole, c.value, c.key FROM family, json_each(classes) AS c
@@ -140,15 +151,15 @@ SELECT name, class, value, window, numerator, denominator, unit
           FROM kind AS k CROSS JOIN span AS s JOIN (SELECT 'p50' AS part, 50 AS share UNION ALL SELECT 'p95', 95 UNION ALL SELECT 'max', 100) ON part = class
          WHERE unit = 'seconds'
          UNION ALL
-        SELECT 20, column2, 'memlog_consumers', column1, (SELECT count(*) FROM memlog_consumer WHERE CASE WHEN holder IS NULL THEN 'none'
+        SELECT 22, column2, 'memlog_consumers', column1, (SELECT count(*) FROM memlog_consumer WHERE CASE WHEN holder IS NULL THEN 'none'
                  WHEN until > now AND until - now <= 86400000000 THEN 'held' ELSE 'lapsed' END = column1), 'now', NULL, NULL, NULL
           FROM (VALUES('none', 0), ('held', 1), ('lapsed', 2)), (SELECT since + 3600000000 AS now FROM span WHERE window = '1h')
          UNION ALL
-        SELECT 21, 0, 'memlog_consumer_lag_events', 'max',
+        SELECT 23, 0, 'memlog_consumer_lag_events', 'max',
                (SELECT (SELECT count(*) FROM memlog_event WHERE seq > p) FROM (SELECT min(place) AS p FROM memlog_consumer) WHERE p IS NOT NULL),
                'now', NULL, NULL, NULL
          UNION ALL
-        SELECT 22, 0, 'memlog_consumer_lag_seconds', 'max',
+        SELECT 24, 0, 'memlog_consumer_lag_seconds', 'max',
                (SELECT max(0, (now - ifnull((SELECT time FROM memlog_event WHERE seq > p ORDER BY seq LIMIT 1), now)) / 1e6)
                   FROM (SELECT min(place) AS p FROM memlog_consumer), (SELECT since + 3600000000 AS now FROM span WHERE window = '1h')
                  WHERE p IS NOT NULL),

@@ -7,43 +7,9 @@
 #define UUID(id) \
   "lower(printf('%s-%s-%s-%s-%s', substr(hex(" id "), 1, 8), substr(hex(" id "), 9, 4), substr(hex(" id "), 13, 4)," \
   " substr(hex(" id "), 17, 4), substr(hex(" id "), 21)))"
-#define TXN_OF(row) \
-  "ifnull((SELECT txn FROM main.memlog_event WHERE seq=" row "),(SELECT txn FROM main.memlog_quiet WHERE seq=" row "))"
-/* Whether a version stood when something was placed in a transaction without events, as far as what came before says:
-** p is the last that has some. */
-#define STOOD \
-  "EXISTS(SELECT 1 FROM main.memlog_item AS i WHERE i.record=e.to_id AND i.version=e.to_version" \
-  " AND (i.begun IS NOT NULL OR i.admission IS NULL) AND (i.expires IS NULL OR i.expires>n.at/1000)" \
-  " AND (ifnull(i.ended,0)=0 OR p IS NULL OR (i.ended>p AND " TXN_OF("i.ended") " IS NOT p)))"
-/* What the view does not look for. */
-#define MORE \
-  "SELECT 'derivation', 'record', " UUID("m.from_id") ", m.from_version, " UUID("m.to_id") ", NULL, min(i.number)," \
-  " 'it is a ' || i.derived || ', but nothing says of what'" \
-  " FROM main.memlog_edge AS m" \
-  " JOIN main.memlog_item AS i ON i.record=m.from_id AND i.version=m.from_version AND i.derived<>'copy'" \
-  " WHERE m.relation='made_by'" \
-  " AND NOT EXISTS(SELECT 1 FROM main.memlog_edge WHERE from_id=m.to_id AND relation='read')" \
-  " AND NOT EXISTS(SELECT 1 FROM main.memlog_edge WHERE from_id=m.from_id AND from_version<=m.from_version" \
-  " AND relation='derived_from') GROUP BY m.from_id, m.from_version, m.to_id" \
-  " UNION ALL " \
-  "SELECT 'identity', 'record', " UUID("e.to_id") ", NULL, NULL, NULL, NULL," \
-  " 'it was used, but is not there: it was given another id, or taken out'" \
-  " FROM main.memlog_edge AS e WHERE e.relation IN('selected','chosen','left_out','conflicting','placed','derived_from')" \
-  " AND NOT EXISTS(SELECT 1 FROM main.memlog_item WHERE record=e.to_id)" \
-  " AND NOT EXISTS(SELECT 1 FROM main.memlog_entity WHERE id=e.to_id)" \
-  " AND NOT EXISTS(SELECT 1 FROM main.memlog_meta WHERE name='anchor') GROUP BY e.to_id" \
-  " UNION ALL " \
-  "SELECT 'placement', 'placement', " UUID("id") ", NULL, " UUID("to_id") ", to_version, NULL," \
-  " 'it placed a version that did not stand: it had expired, another had taken its place, or it was not let in'" \
-  " FROM (SELECT n.id, e.to_id, e.to_version" \
-  " FROM (SELECT id, type, at, txn, max(txn) OVER (ORDER BY id) AS p FROM main.memlog_entity) AS n" \
-  " JOIN main.memlog_edge AS e ON e.from_id=n.id AND e.from_version=0 AND e.relation='placed'" \
-  " WHERE n.type='placement' AND n.txn IS NULL" \
-  " AND EXISTS(SELECT 1 FROM main.memlog_item WHERE record=e.to_id AND version=e.to_version) AND NOT " STOOD ")"
 #define STATEMENTS(X) \
   X(LINEAGE, "SELECT kind, entity, id, version, related, related_version, number, detail" \
              " FROM main.memlog_v_lineage_break") \
-  X(REST,    MORE) \
   X(INDEX,   "SELECT CASE WHEN i.number IS NULL THEN 'identity' ELSE 'deletion' END, 'record'," \
              " CASE WHEN i.number IS NOT NULL THEN " UUID("i.record") " END, i.version, NULL, NULL, d.id," \
              " CASE WHEN i.number IS NULL THEN 'the index of texts has a row, but there is no version of its number'" \

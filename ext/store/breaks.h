@@ -1,5 +1,5 @@
-/* What lineage lacks, or says that cannot be: the view memlog_v_lineage_break, what that does not look for, and what
-** the index of texts shows, which not every file has. */
+/* What lineage lacks, or says that cannot be: the view memlog_v_lineage_break, and what the index of texts shows, which
+** not every file has. */
 #ifndef ML_BREAKS_H
 #define ML_BREAKS_H
 
@@ -13,7 +13,7 @@ typedef struct MlBreak {
 
 void ml_breaks_open(MlConn *c);
 
-typedef enum MlBreaksOf { ML_BREAKS_OF_LINEAGE, ML_BREAKS_OF_REST, ML_BREAKS_OF_INDEX, ML_BREAKS_END } MlBreaksOf;
+typedef enum MlBreaksOf { ML_BREAKS_OF_LINEAGE, ML_BREAKS_OF_INDEX, ML_BREAKS_END } MlBreaksOf;
 
 /* *st is NULL if there can be none. */
 int ml_breaks_scan(MlConn *c, MlBreaksOf what, sqlite3_stmt **st, MlErr *e);

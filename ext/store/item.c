@@ -19,8 +19,8 @@
   SELECT_ITEM " INDEXED BY memlog_item_id WHERE key=?1" WHICH " AND ended IS NULL AND ifnull(begun, ?3)<=?2" \
   " UNION ALL " SELECT_ITEM " INDEXED BY memlog_item_past WHERE key=?1" WHICH " AND ended IS NOT NULL" \
   " AND ifnull(begun, ?3)<=?2 AND (?4=0 OR ended=0 OR ended>?2) ORDER BY set_name, id, number"
-/* Of a version that was released there are several rows, of which the last says whether it was let in. */
-#define STOOD_ONCE " AND (admission IS NULL OR admission='quarantined')"
+/* What was put in quarantine may never have been let in: then the log does not tell of it. */
+#define STOOD_ONCE " AND (begun IS NOT NULL OR admission IS NULL)"
 #define BESIDE(WHERE) \
   "SELECT version FROM main.memlog_item INDEXED BY memlog_item_record WHERE record=?1" STOOD_ONCE \
   " AND EXISTS(SELECT 1 FROM main.memlog_item WHERE record=?1 AND version=?2" STOOD_ONCE ") AND version" WHERE " LIMIT 1"

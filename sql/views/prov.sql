@@ -93,9 +93,9 @@ WITH edge(relation, role, a, a_version, b, b_version, at) AS (
   SELECT 'specializationOf', 'version', record, version, record, 0, min(at) FROM memlog_item GROUP BY record, version
    UNION ALL
   SELECT 'wasRevisionOf', 'supersedes', record, version, record,
-         (SELECT max(f.version) FROM memlog_item AS f WHERE f.record = i.record AND f.version < i.version AND (f.admission IS NULL OR f.admission = 'quarantined')),
+         (SELECT max(f.version) FROM memlog_item AS f WHERE f.record = i.record AND f.version < i.version AND (f.begun IS NOT NULL OR f.admission IS NULL)),
          min(at)
-    FROM memlog_item AS i WHERE admission IS NULL OR admission = 'quarantined' GROUP BY record, version
+    FROM memlog_item AS i WHERE begun IS NOT NULL OR admission IS NULL GROUP BY record, version
 ),
 uuid(relation, role, subject, object, at) AS (
   SELECT relation, role, hex(a) || iif(a_version = 0, '', '#' || a_version), hex(b) || iif(b_version = 0, '', '#' || b_version), at

@@ -516,6 +516,13 @@ class Program:
         is_ = {row[:2]: (past.get(row[2], row[2]), row[3]) for row in rows}
         for at in set(is_) | set(should):
             self.same(f"record {at}", is_.get(at), should.get(at))
+        stood = {one: sorted(n for n, version in record.versions.items() if version.stood) for one, record in self.model.records.items()}
+        steps = sorted((one, later, former) for one, all_ in stood.items() for former, later in zip(all_, all_[1:]))
+        edges = "SELECT from_id, from_version, to_version FROM memlog_v_edge WHERE relation = 'supersedes'"
+        self.same("superseded by edges", sorted(self.db.execute(edges).fetchall()), steps)
+        life = "SELECT record, version FROM memlog_v_lifecycle WHERE change = ?"
+        self.same("admitted", sorted(set(self.db.execute(life, ("admitted",)).fetchall())), sorted((one, n) for one in stood for n in stood[one]))
+        self.same("superseded", sorted(self.db.execute(life + " AND id IS NULL", ("superseded",)).fetchall()), sorted((one, n) for one, _, n in steps))
         held = {(record.key, version.content) for record in self.model.records.values() for version in record.versions.values()
                 if version.state == "quarantined"}  # fmt: skip
         assert held == set(self.model.barred), "the model"

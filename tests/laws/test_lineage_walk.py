@@ -61,23 +61,25 @@ class Graph:
         self.one.rows("INSERT INTO memlog_entity VALUES(?, ?, 'k', ?, NULL, NULL, ?)", made, kind, AT, detail)
         return made
 
-    def item(self, record, name, version, admission, ended):
+    def item(self, record, name, version, admission, begun, ended):
         self.one.rows(
-            "INSERT INTO memlog_item(key, set_name, id, record, version, content, digest, created, at, ended, admission)"
-            " VALUES('k', 's', ?, ?, ?, '1', ?, ?, ?, ?, ?)",
-            name, record, version, record, AT, AT, ended, admission,
+            "INSERT INTO memlog_item(key, set_name, id, record, version, content, digest, created, at, begun, ended, admission)"
+            " VALUES('k', 's', ?, ?, ?, '1', ?, ?, ?, ?, ?, ?)",
+            name, record, version, record, AT, AT, begun, ended, admission,
         )
 
     def record(self):
-        """Some of its versions were never let in, some are not there any more; one was in quarantine and is back."""
+        """Some of its versions were never let in, also of those in quarantine, some are not there any more; one was in
+        quarantine and is back, or there again."""
         made = self.id()
         versions = sorted(self.random.sample(range(1, 8), self.random.randint(1, 5)))
         for version in versions:
             last = version == versions[-1]
             admission = None if last else self.random.choice((None, None, "denied", "proposed", "quarantined", "released"))
-            self.item(made, f"i{self.made}", version, admission, None if last else 0 if admission else 1)
+            begun = self.random.choice((None, 1)) if admission == "quarantined" else None if admission in ("denied", "proposed") else 1
+            self.item(made, f"i{self.made}", version, admission, begun, None if last else 2 if begun else 0)
             if admission == "released":
-                self.item(made, f"i{self.made}", version, None, 1)
+                self.item(made, f"i{self.made}", version, self.random.choice((None, "quarantined")), 3, 4)
         return [(made, version) for version in versions]
 
     def edge(self, start, relation, end):

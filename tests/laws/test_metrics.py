@@ -278,11 +278,11 @@ def view_compare(tally, directory, seed):
     one.rows("SELECT mem_clock(NULL)")
     one.rows("SELECT mem_ack('other', (SELECT max(seq) FROM mem_consume('other', 5)))")
     one.rows("SELECT count(*) FROM mem_consume('reader', 5)")
-    same = "name NOT IN ('memlog_search_attempts', 'memlog_search_failure_ratio', 'memlog_file_bytes', 'memlog_deletions', 'memlog_deletion_lag_seconds', 'memlog_consumer_lag_seconds') AND NOT (name = 'memlog_events_per_second' AND window = 'all')"
+    same = "name NOT IN ('memlog_file_bytes', 'memlog_deletions', 'memlog_deletion_lag_seconds', 'memlog_consumer_lag_seconds') AND NOT (name = 'memlog_events_per_second' AND window = 'all')"
     a, b = (one.rows(f"SELECT * FROM {t} WHERE {same} ORDER BY name, class, window") for t in ("mem_metric", "memlog_v_metric"))
     tally.check(a == b, f"seed {seed}: the view says {[x for x in zip(a, b) if x[0] != x[1]][:3]}")
     tally.check({("memlog_consumers", "held", 1), ("memlog_consumers", "none", 1)} <= {x[:3] for x in a}, "one consumer of two holds a lease")
-    alone = ("memlog_search_attempts", "memlog_search_failure_ratio", "memlog_file_bytes", "memlog_deletions", "memlog_deletion_lag_seconds")
+    alone = ("memlog_file_bytes", "memlog_deletions", "memlog_deletion_lag_seconds")
     here, there = (one.rows(f"SELECT DISTINCT name, class, window, unit FROM {t} ORDER BY 1, 2, 3") for t in ("mem_metric", "memlog_v_metric"))
     tally.check([x for x in here if x[0] not in alone] == there, "the view has the same numbers")
     one.close()

@@ -88,9 +88,13 @@ SELECT name, class, value FROM mem_metric WHERE name GLOB 'memlog_search*' AND w
 SELECT count(*) FROM mem_lineage('event:' || (SELECT max(id) FROM mem_event));
 -- → 4
 -- connection: B, without memlog
-SELECT name, class, value FROM memlog_v_metric WHERE name IN ('memlog_searches', 'memlog_search_attempts') AND window = 'all';
+SELECT name, class, value FROM memlog_v_metric WHERE name GLOB 'memlog_search*' AND window = 'all' AND unit IS NOT 'seconds';
 -- → memlog_searches | hit | 1
 -- → memlog_searches | zero_hit | 1
+-- → memlog_search_zero_hit_ratio | zero_hit | 0.5
+-- → memlog_search_attempts | ok | 2
+-- → memlog_search_attempts | failed | 6
+-- → memlog_search_failure_ratio | failed | 0.75
 -- connection: A
 
 -- A listener that cannot be satisfied: the error is what it was.
@@ -126,6 +130,11 @@ SELECT class, value FROM mem_metric WHERE name GLOB 'memlog_promotion*s' AND win
 -- → p50 | 0.0
 -- → p95 | 0.0
 -- → max | 0.0
+-- connection: B
+SELECT class, value FROM memlog_v_metric WHERE name GLOB 'memlog_promotion*s' AND unit IS NULL AND window = 'all';
+-- → ok | 0
+-- → failed | 1
+-- connection: A
 SELECT mem_config('long-term-memory.embedding-function', NULL);
 -- → ∅
 SELECT mem_session_end('chat', '{"user":"ada"}') ->> 'messages';

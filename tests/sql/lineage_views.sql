@@ -145,6 +145,16 @@ SELECT relation FROM memlog_prov_relation WHERE role = 'changes' AND subject LIK
 -- → wasInfluencedBy
 -- → wasInvalidatedBy
 
+-- What was put in quarantine without having been let in revised nothing.
+SELECT mem_item_put('tom', 'notes', 'a', 'Likes tea'), mem_propose('tom', 'notes', 'Likes mate', '{"id":"a"}') IS NOT NULL, mem_decide('{"key":"tom","set":"notes","id":"a","version":2}', 'quarantined') IS NOT NULL;
+-- → a | 1 | 1
+SELECT count(*) FROM memlog_prov_relation WHERE role = 'supersedes' AND subject IN (SELECT 'urn:uuid:' || record || '#2' FROM mem_items('tom'));
+-- → 0
+SELECT mem_release('{"key":"tom","set":"notes","id":"a","version":2}') IS NOT NULL, mem_decide('{"key":"tom","set":"notes","id":"a","version":2}', 'admitted') IS NOT NULL, mem_quarantine('{"key":"tom","set":"notes","id":"a"}', 'odd') IS NOT NULL;
+-- → 1 | 1 | 1
+SELECT relation, substr(subject, -2), substr(object, -2) FROM memlog_prov_relation WHERE role = 'supersedes' AND subject GLOB (SELECT 'urn:uuid:' || record || '#*' FROM memlog_v_record WHERE key = 'tom' LIMIT 1);
+-- → wasRevisionOf | #2 | #1
+
 -- Searches: how many records came back, and not what was asked for, unless content may be told; those that failed; what went.
 SELECT mem_config('observability.capture-content', NULL), mem_item_put('kim', 'notes', 'a.b', 'Likes tea' || char(0)), mem_item_put('kim', 'notes', 'c', 'Likes tea and 0.1');
 -- → false | a.b | c

@@ -169,6 +169,7 @@ SELECT class, value FROM mem_metric WHERE name = 'memlog_events' AND window = 'a
 SELECT name, class, value FROM memlog_v_metric WHERE window = 'all' AND name <> 'memlog_events' AND unit IS NULL AND value > 0 AND denominator IS NULL;
 -- → memlog_searches | hit | 1
 -- → memlog_searches | zero_hit | 1
+-- → memlog_search_attempts | ok | 2
 -- → memlog_promotions | ok | 1
 -- → memlog_promotions | failed | 1
 -- → memlog_retrievals | hit | 1
@@ -178,7 +179,7 @@ SELECT name, class, value FROM memlog_v_metric WHERE window = 'all' AND name <> 
 -- → memlog_effects | failed | 1
 -- → memlog_effects | reverted | 1
 SELECT count(*), count(DISTINCT name || class || window) FROM memlog_v_metric;
--- → 233 | 233
+-- → 242 | 242
 -- connection: C, read only
 SELECT class, value FROM mem_metric WHERE name = 'memlog_effects' AND window = 'all';
 -- → ok | 0
