@@ -35,12 +35,12 @@ SELECT lower(printf('%s-%s-%s-%s-%s', substr(hex(id), 1, 8), substr(hex(id), 9, 
        key, actor, txn, detail, id AS id_blob
   FROM memlog_entity;
 
--- Where something is known from.
+-- Where something is known from; messages, which of a conversation.
 CREATE VIEW memlog_v_source AS
 SELECT id, time, key, actor, txn,
        json_extract(detail, '$.task') AS task, json_extract(detail, '$.artifact') AS artifact,
-       json_extract(detail, '$.trust') AS trust, json_extract(detail, '$.time') AS said_at,
-       json_extract(detail, '$.text') AS text, id_blob
+       json_extract(detail, '$.messages') AS messages, json_extract(detail, '$.trust') AS trust,
+       json_extract(detail, '$.time') AS said_at, id_blob
   FROM memlog_v_entity
  WHERE type = 'source';
 
@@ -49,15 +49,16 @@ CREATE VIEW memlog_v_decision AS
 SELECT id, time, key, actor, txn,
        json_extract(detail, '$.policy') AS policy, json_extract(detail, '$.reviewer') AS reviewer,
        json_extract(detail, '$.outcome') AS outcome, json_extract(detail, '$.reason') AS reason,
-       json_extract(detail, '$.note') AS note, json_extract(detail, '$.source') AS source, id_blob
+       json_extract(detail, '$.note') AS note, id_blob
   FROM memlog_v_entity
  WHERE type = 'decision';
 
--- How versions were made of others.
+-- How versions were made of others; of an index, how many versions it holds.
 CREATE VIEW memlog_v_transformation AS
 SELECT id, time, key, actor, txn,
        json_extract(detail, '$.kind') AS kind, json_extract(detail, '$.code') AS code,
-       json_extract(detail, '$.model') AS model, json_extract(detail, '$.limitations') AS limitations, id_blob
+       json_extract(detail, '$.model') AS model, json_extract(detail, '$.limitations') AS limitations,
+       json_extract(detail, '$.versions') AS versions, id_blob
   FROM memlog_v_entity
  WHERE type = 'transformation';
 
@@ -72,10 +73,11 @@ SELECT id, time, key, actor, txn,
   FROM memlog_v_entity
  WHERE type = 'retrieval';
 
--- Contexts of a model that versions were put in.
+-- Contexts of a model that versions were put in; messages, as JSON, what else was.
 CREATE VIEW memlog_v_placement AS
 SELECT id, time, key, actor, txn,
-       json_extract(detail, '$.session') AS session, json_extract(detail, '$.turn') AS turn, id_blob
+       json_extract(detail, '$.session') AS session, json_extract(detail, '$.turn') AS turn,
+       json_extract(detail, '$.messages') AS messages, id_blob
   FROM memlog_v_entity
  WHERE type = 'placement';
 
@@ -109,10 +111,14 @@ CREATE VIEW memlog_v_proof AS
 SELECT id, time, key, actor, txn,
        json_extract(detail, '$.part') AS part, json_extract(detail, '$.what') AS what,
        json_extract(detail, '$.check') AS checked_by, json_extract(detail, '$.state') AS state,
-       json_extract(detail, '$.invalidated_at') AS invalidated_at,
-       json_extract(detail, '$.verified_at') AS verified_at, id_blob
-  FROM memlog_v_entity
- WHERE type = 'proof';
+       strftime('%Y-%m-%d %H:%M:%S', invalidated / 1000000, 'unixepoch') || printf('.%06d', invalidated % 1000000)
+         AS invalidated_at,
+       strftime('%Y-%m-%d %H:%M:%S', verified / 1000000, 'unixepoch') || printf('.%06d', verified % 1000000) AS verified_at,
+       id_blob
+  FROM (SELECT id, time, key, actor, txn, detail, json_extract(detail, '$.invalidated_at') AS invalidated,
+               json_extract(detail, '$.verified_at') AS verified, id_blob
+          FROM memlog_v_entity
+         WHERE type = 'proof');
 
 -- What happened to each version, in the words of a memory's life. id is the entity that tells of it, NULL where the
 -- version itself does: it was let in without anybody's decision (reason 'open'), or another one took its place. A claim

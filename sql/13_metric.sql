@@ -165,3 +165,16 @@ SELECT name, class, value, window, numerator, denominator, unit
                  WHERE p IS NOT NULL),
                'now', NULL, NULL, 'seconds')
  ORDER BY place, window, nth;
+
+-- Ends of sessions as before, but those that failed leave a row of the log, too: they are no fallbacks.
+DROP VIEW memlog_v_judge_day;
+CREATE VIEW memlog_v_judge_day AS
+SELECT date(time / 1000000, 'unixepoch') AS day, count(*) AS ends, sum(value ->> 'messages') AS messages,
+       sum(value ->> 'judge' IS 'host') AS by_host, sum(value ->> 'judge' IS 'function') AS by_function,
+       sum(value ->> 'judge' IS 'rules') AS by_rules,
+       sum(value ->> 'judge' IS 'rules' AND value ->> 'error' IS NOT NULL) AS fallbacks,
+       sum(value ->> 'stored') AS stored, sum(value ->> 'duplicates') AS duplicates, sum(value ->> 'superseded') AS superseded,
+       sum(value ->> 'skipped') AS skipped, sum(value ->> 'dropped') AS dropped
+  FROM memlog_event
+ WHERE kind = '_session_end_event'
+ GROUP BY day;

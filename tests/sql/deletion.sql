@@ -59,6 +59,9 @@ SELECT mem_redact(seq, 's.d', 'law') FROM mem_event WHERE type = '_long_term_upd
 -- → 2
 SELECT change, record = (SELECT id FROM my WHERE name = 'd') FROM memlog_v_lifecycle WHERE change = 'redacted';
 -- → redacted | 1
+-- The view of proofs has times as the table does.
+SELECT part, state, checked_by, invalidated_at, verified_at FROM memlog_v_proof WHERE id_blob IN (SELECT p.from_id FROM memlog_edge AS p JOIN memlog_edge AS c ON c.from_id = p.to_id AND c.relation = 'changes' WHERE p.relation = 'proves' AND c.to_id = (SELECT record FROM memlog_item WHERE id = 'd' LIMIT 1));
+-- → primary | verified | memlog | 2026-07-03 04:22:36.000000 | 2026-07-03 04:22:36.000000
 SELECT mem_deletion('x');
 -- ! memlog: mem_deletion: x
 SELECT mem_deletion(NULL);

@@ -134,6 +134,8 @@ SELECT class, value FROM mem_metric WHERE name GLOB 'memlog_promotion*s' AND win
 SELECT class, value FROM memlog_v_metric WHERE name GLOB 'memlog_promotion*s' AND unit IS NULL AND window = 'all';
 -- → ok | 0
 -- → failed | 1
+SELECT ends, by_host, by_function, by_rules, fallbacks FROM memlog_v_judge_day;
+-- → 1 | 0 | 0 | 0 | 0
 -- connection: A
 SELECT mem_config('long-term-memory.embedding-function', NULL);
 -- → ∅
@@ -142,4 +144,4 @@ SELECT mem_session_end('chat', '{"user":"ada"}') ->> 'messages';
 SELECT class, value, numerator, denominator FROM mem_metric WHERE name GLOB 'memlog_promotion_f*' AND window = '1h';
 -- → failed | 0.5 | 1 | 2
 SELECT ends, by_rules, fallbacks FROM memlog_v_judge_day;
--- → 2 | 1 | 1
+-- → 2 | 1 | 0

@@ -92,3 +92,13 @@ SELECT content FROM mem_items('l') ORDER BY 1;
 -- → six
 SELECT mem_get('l','notes');
 -- → ["six","seven"]
+
+-- The views have what their things tell.
+SELECT mem_item_reindex() > 0;
+-- → 1
+SELECT kind, code, versions IS NOT NULL FROM memlog_v_transformation WHERE kind = 'index';
+-- → index | mem_item_reindex | 1
+SELECT DISTINCT artifact, messages, trust FROM memlog_v_source WHERE messages IS NOT NULL;
+-- → session:chat | 0-1 | unknown
+-- → session:chat | '2' | unknown
+-- → session:chat | '3' | unknown

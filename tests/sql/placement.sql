@@ -13,6 +13,8 @@ SELECT count(*) FROM sqlite_schema;
 -- → 0
 SELECT placement FROM mem_window('c', '{"record":true}');
 -- no rows
+SELECT session, turn, messages FROM memlog_v_placement;
+-- → c | 0 | {"sent":0,"truncated":0,"compacted":0}
 SELECT key, detail FROM placement;
 -- → c | {"session":"c","turn":0,"messages":{"sent":0,"truncated":0,"compacted":0}}
 
