@@ -9,6 +9,9 @@
   n ".type='change' AND CASE WHEN json_valid(" n ".detail) THEN " n ".detail ->> '$.change' END IN ('deleted', 'expired')"
 #define CHANGES(e) " FROM main.memlog_edge AS " e " INDEXED BY memlog_edge_to"
 #define OF_RECORD " FROM main.memlog_item AS i INDEXED BY memlog_item_record"
+#define SELECT_PROOF "SELECT n.id, n.type, n.key, n.at, n.actor, n.txn, n.detail, p.to_id"
+#define OF_PROOF     " CROSS JOIN main.memlog_entity AS n ON n.id=p.from_id WHERE "
+#define PROVES       " AND p.relation='proves' AND n.type='proof' ORDER BY n.id"
 #define STATEMENTS(X) \
   X(OF,      "SELECT n.id" CHANGES("e") " CROSS JOIN main.memlog_entity AS n ON n.id=e.from_id WHERE e.to_id=?1" \
              " AND e.relation='changes' AND " IS_DELETION("n") " ORDER BY n.id DESC LIMIT 1") \
@@ -31,11 +34,14 @@
              " AND coalesce(value, removed, before, meta) IS NOT NULL UNION ALL " \
              "SELECT 1 FROM main.memlog_quiet WHERE key='' AND typeof(kind)='integer'" \
              " AND coalesce(value, removed, before, meta) IS NOT NULL LIMIT 1") \
-  X(PROOFS,  "SELECT n.id, n.type, n.key, n.at, n.actor, n.txn, n.detail FROM (" \
-             "SELECT ?1 AS id UNION SELECT e.from_id" CHANGES("e") " WHERE e.to_id=?1 AND e.relation='changes') AS t" \
-             " CROSS JOIN main.memlog_edge AS p INDEXED BY memlog_edge_to ON p.to_id=t.id" \
-             " CROSS JOIN main.memlog_entity AS n ON n.id=p.from_id" \
-             " WHERE p.relation='proves' AND n.type='proof' ORDER BY n.id")
+  X(PROOFS,  SELECT_PROOF " FROM main.memlog_edge AS p INDEXED BY memlog_edge_to" OF_PROOF "p.to_id=?1" PROVES) \
+  X(MORE_PROOFS, SELECT_PROOF " FROM (SELECT ?1 AS id UNION SELECT e.from_id" CHANGES("e") " WHERE e.to_id=?1" \
+             " AND e.relation='changes' AND e.from_id<>?2) AS t" \
+             " CROSS JOIN main.memlog_edge AS p INDEXED BY memlog_edge_to ON p.to_id=t.id" OF_PROOF "1" PROVES) \
+  X(MADE,    "WITH RECURSIVE m(id) AS (SELECT ?2 UNION SELECT e.to_id FROM m CROSS JOIN main.memlog_edge AS e" \
+             " ON e.from_id=m.id WHERE e.relation='derived_from') SELECT 1 FROM m WHERE m.id<>?2 AND EXISTS(" \
+             "SELECT 1 FROM main.memlog_edge WHERE from_id=?1 AND from_version=0 AND relation='changes' AND to_id=m.id)" \
+             " LIMIT 1")
 /* clang-format on */
 
 enum { STATEMENTS(ML_STMT_NAME) };
@@ -96,7 +102,7 @@ int ml_deletion_derived(MlConn *c, const MlUuid *record, MlBuf *out, MlErr *e) {
 }
 
 /* Of an index that cannot be read nothing is known. */
-static int indexed_look(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e) {
+static int indexed_find(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e) {
   MlIndexState state;
   sqlite3_stmt *st;
   int rc = ml_index_state_held(c, &state, e);
@@ -107,6 +113,22 @@ static int indexed_look(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e) 
   if (rc) return rc;
   t->indexed = sqlite3_step(st) == SQLITE_ROW;
   return ml_deletion_done(c, st, e);
+}
+
+/* What is known of it may be no longer so: then it is looked at once more. */
+static int indexed_look(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e) {
+  MlErr own = {0};
+  int known = c->index_ready;
+  int rc = indexed_find(c, record, t, &own);
+  if (!rc) return SQLITE_OK;
+  if (known && ml_index_fault(rc)) {
+    c->index_ready = 0;
+    rc = indexed_find(c, record, t, e);
+  } else {
+    ml_err_set(e, rc, "%s", own.msg ? own.msg : "memlog: memory ran out");
+  }
+  ml_err_clear(&own);
+  return rc;
 }
 
 int ml_deletion_traces(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e) {
@@ -141,4 +163,24 @@ int ml_deletion_logged(MlConn *c, int *yes, MlErr *e) {
 
 int ml_deletion_scan_proofs(MlConn *c, const MlUuid *of, sqlite3_stmt **st, MlErr *e) {
   return take(c, PROOFS, of, st, e);
+}
+
+static int two_take(MlConn *c, int which, const MlUuid *one, const MlUuid *two, sqlite3_stmt **st, MlErr *e) {
+  int rc = take(c, which, one, st, e);
+  if (!rc) sqlite3_bind_blob(*st, 2, two->b, sizeof(two->b), SQLITE_TRANSIENT);
+  return rc;
+}
+
+int ml_deletion_scan_more_proofs(MlConn *c, const MlUuid *record, const MlUuid *deletion, sqlite3_stmt **st, MlErr *e) {
+  return two_take(c, MORE_PROOFS, record, deletion, st, e);
+}
+
+int ml_deletion_proved(sqlite3_stmt *st, MlUuid *of) { return ml_stmt_uuid(st, 7, of); }
+
+int ml_deletion_made(MlConn *c, const MlUuid *deletion, const MlUuid *record, int *yes, MlErr *e) {
+  sqlite3_stmt *st;
+  int rc = two_take(c, MADE, deletion, record, &st, e);
+  if (rc) return rc;
+  *yes = sqlite3_step(st) == SQLITE_ROW;
+  return ml_deletion_done(c, st, e);
 }

@@ -19,6 +19,9 @@ int ml_deletion_next(MlConn *c, MlUuid *deletion, int *more, MlErr *e);
 int ml_deletion_records(MlConn *c, const MlUuid *deletion, MlBuf *out, MlErr *e);
 int ml_deletion_derived(MlConn *c, const MlUuid *record, MlBuf *out, MlErr *e);
 
+/* Whether a record was made of one of the deletion's. */
+int ml_deletion_made(MlConn *c, const MlUuid *deletion, const MlUuid *record, int *yes, MlErr *e);
+
 /* What there is of a record. */
 typedef struct MlTraces {
   u8 stands;  /* a version stands */
@@ -33,9 +36,12 @@ int ml_deletion_traces(MlConn *c, const MlUuid *record, MlTraces *t, MlErr *e);
 /* 1 if the log has content of who was forgotten. Reads all of it. */
 int ml_deletion_logged(MlConn *c, int *yes, MlErr *e);
 
-/* Proofs for a deletion or for a record (and its other deletions), by id: see ml_entity_next. ml_deletion_done must
-** follow. */
-int ml_deletion_scan_proofs(MlConn *c, const MlUuid *of, sqlite3_stmt **st, MlErr *e);
+/* Proofs for a deletion, which can be that of many records; and those for a record and its other deletions. By id: see
+** ml_entity_next. ml_deletion_done must follow. */
+int ml_deletion_scan_proofs(MlConn *c, const MlUuid *deletion, sqlite3_stmt **st, MlErr *e);
+int ml_deletion_scan_more_proofs(MlConn *c, const MlUuid *record, const MlUuid *deletion, sqlite3_stmt **st, MlErr *e);
+/* What such a row proves something of; 0: it says none. */
+int ml_deletion_proved(sqlite3_stmt *st, MlUuid *of);
 int ml_deletion_done(MlConn *c, sqlite3_stmt *st, MlErr *e);
 
 #endif

@@ -23,8 +23,8 @@
   X(NOTE_NO, "DELETE FROM " NOTES) \
   X(NOTE_ALL, "INSERT INTO " NOTES "(number, gone) SELECT number, 0 FROM main.memlog_item" \
              " WHERE ended IS NULL AND key IS NOT ?1") \
-  X(OF_KEY,  "SELECT number FROM main.memlog_item WHERE key=?1 AND number>?2 AND (ended IS NULL OR number IN" \
-             " (SELECT number FROM " NOTES ")) ORDER BY number LIMIT 1") \
+  X(OF_KEY,  "SELECT number FROM main.memlog_item WHERE key=?1 AND (ended IS NULL OR number IN" \
+             " (SELECT number FROM " NOTES ")) ORDER BY number") \
   X(EVER,    "SELECT 1 FROM main.memlog_item INDEXED BY memlog_item_past WHERE key=?1 AND ended IS NOT NULL" \
              " UNION ALL SELECT 1 FROM main.memlog_meta WHERE name='anchor' LIMIT 1") \
   X(BARE,    "DELETE FROM " TEXT "_data") \
@@ -377,6 +377,7 @@ static int index_make(MlConn *c, i64 *n, MlErr *e) {
 int ml_index_install(MlConn *c, MlErr *e) {
   int usable, made;
   i64 changes = sqlite3_total_changes64(c->db);
+  c->index_ready = 0; /* it is looked at anew: it may have been dropped */
   return ml_conn_break_changed(c, changes, index_begin(c, 1, &usable, &made, e));
 }
 
@@ -387,16 +388,18 @@ int ml_index_make(MlConn *c, i64 *n, MlErr *e) {
 
 /* ---- a key that is forgotten ---- */
 
-static int of_key_next(MlConn *c, MlText key, i64 *number, MlErr *e) {
+/* The numbers of those of its versions that the index may hold. */
+static int of_key_gather(MlConn *c, MlText key, MlBuf *out, MlErr *e) {
   sqlite3_stmt *st;
-  i64 after = *number;
   int rc = ml_stmt_take(&c->index_sql, OF_KEY, &st, e);
   if (rc) return rc;
   ml_stmt_text(st, 1, key);
-  sqlite3_bind_int64(st, 2, after);
-  *number = sqlite3_step(st) == SQLITE_ROW ? sqlite3_column_int64(st, 0) : after;
+  while (sqlite3_step(st) == SQLITE_ROW) {
+    i64 number = sqlite3_column_int64(st, 0);
+    ml_buf_put(out, &number, sizeof(number));
+  }
   rc = ml_stmt_give(&c->index_sql, st);
-  return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : SQLITE_OK;
+  return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : ml_err_buf(e, out->rc, "items");
 }
 
 /* One version of it. *in: the index held it. */
@@ -445,17 +448,25 @@ static int has_gone(MlConn *c, MlText key, int *in, MlErr *e) {
   return rc ? ml_err_db(e, c->db, rc, "reading memlog_item") : SQLITE_OK;
 }
 
+/* All versions of it. */
+static int of_key_remove_all(MlConn *c, MlText key, int usable, int *in, int *fault, MlErr *e) {
+  MlBuf all = ml_conn_scratch(c);
+  int rc = of_key_gather(c, key, &all, e);
+  for (i64 at = 0; at < all.n && !rc; at += (i64)sizeof(i64)) {
+    i64 number;
+    memcpy(&number, all.p + at, sizeof(number));
+    rc = of_key_remove(c, number, usable, in, fault, e);
+  }
+  ml_conn_give(c, &all);
+  return rc;
+}
+
 /* Where single items cannot be taken out, all are, and come in again by and by. */
 int ml_index_erase(MlConn *c, MlText key, MlErr *e) {
   MlIndexState state = ML_INDEX_WRONG;
-  i64 number = INT64_MIN, before;
   int in = 0, fault = 0;
   int rc = state_renew(c, &state, e);
-  do {
-    before = number;
-    if (!rc) rc = of_key_next(c, key, &number, e);
-    if (!rc && number != before) rc = of_key_remove(c, number, state == ML_INDEX_READY, &in, &fault, e);
-  } while (!rc && number != before);
+  if (!rc) rc = of_key_remove_all(c, key, state == ML_INDEX_READY, &in, &fault, e);
   if (!rc && !in && state == ML_INDEX_READY) rc = has_gone(c, key, &in, e);
   if (rc || !in || state == ML_INDEX_ABSENT) return rc;
   if (state == ML_INDEX_WRONG || state == ML_INDEX_NO_FTS5) return ml_index_refuse(state, e);

@@ -1,7 +1,9 @@
 #!/usr/bin/python3
-"""What the tables look up they look up: the pages that a question reads do not grow with the rest of the file. Pages
-asked of the cache are counted, so the answer is the same on every machine."""
+"""What the tables look up they look up: the pages that a question reads do not grow with the rest of the file; and what
+is about all of a key grows with that, not with its square. Pages asked of the cache are counted, and there the virtual
+machine's steps, so the answer is the same on every machine."""
 
+import ctypes
 import os
 import sys
 import tempfile
@@ -34,6 +36,53 @@ QUESTIONS = {
     "a new consumer, from now on": "SELECT count(*) FROM mem_consume('late', 20, NULL, '#last')",
     "what is acknowledged": "SELECT mem_ack('reader', (SELECT max(seq) FROM mem_consume('reader', 20)))",
 }
+
+
+ITEMS = (100, 400)  # of a key that is forgotten
+DELETION = "(SELECT id FROM my)"
+STEPS = {
+    "forgetting": "SELECT mem_forget('ada', 'asked')",
+    "finding the deletion": "CREATE TEMP TABLE my AS SELECT DISTINCT deletion AS id FROM mem_deletion",
+    "removing what was made": "SELECT mem_item_remove('bob', 's')",
+    "proving": f"SELECT mem_propagate({DELETION})",
+    "its state": f"SELECT mem_deletion({DELETION})",
+    "its parts": f"SELECT count(*) FROM mem_deletion({DELETION})",
+    "telling of a copy": f"SELECT mem_propagate({DELETION}, 'crm')",
+}
+
+
+handler = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+progress = db.declare("sqlite3_progress_handler", None, ctypes.c_void_p, ctypes.c_int, handler, ctypes.c_void_p)
+
+
+def forgotten(path, items):
+    """How many pages and hundreds of steps each takes: a key with so many items, of each of which something was made,
+    is forgotten."""
+    hundreds = [0]
+
+    def count(_):
+        hundreds[0] += 1
+        return 0
+
+    counter = handler(count)
+    one = db.Db(path, SO)
+    one.rows("PRAGMA synchronous = OFF")
+    one.rows("BEGIN")
+    for i in range(items):
+        one.rows("SELECT mem_item_put('ada', 's', ?, ?)", f"a{i}", f"note {i}")
+        source = f'{{"derived_from":[{{"key":"ada","set":"s","id":"a{i}"}}]}}'
+        one.rows("SELECT mem_item_put('bob', 's', ?, ?, ?)", f"b{i}", f"made of {i}", source)
+    one.rows("COMMIT")
+    counts = {}
+    for name, sql in STEPS.items():
+        before = one.status(CACHE_HIT)[0] + one.status(CACHE_MISS)[0]
+        hundreds[0] = 0
+        progress(one.handle, 100, counter, None)
+        one.rows(sql)
+        progress(one.handle, 0, handler(), None)
+        counts[name] = one.status(CACHE_HIT)[0] + one.status(CACHE_MISS)[0] - before, hundreds[0]
+    one.close()
+    return counts
 
 
 def build(path, hours):
@@ -82,6 +131,10 @@ def main():
             counts, rows = zip(*(pages(path, question.format(**known)) for path, known in files))
             tally.check(all(rows), f"{name}: no rows")
             tally.check(counts[1] <= 1.5 * counts[0] + 20, f"{name}: {counts} pages, in files of {HOURS} hours")
+        few, many = (forgotten(f"{directory}/items-{items}.db", items) for items in ITEMS)
+        for name in STEPS:
+            for what, a, b in zip(("pages", "hundreds of steps"), few[name], many[name]):
+                tally.check(b <= 6 * a + 100, f"{name}: {a}, {b} {what}, of {ITEMS} items")
     return tally.last_line()
 
 
