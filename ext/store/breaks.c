@@ -29,6 +29,7 @@ void ml_breaks_open(MlConn *c) { ML_STMT_OPEN(&c->breaks_sql, c->db, statements)
 /* An index that is missing, or not as memlog makes it, is told of by who searches it, and by mem_verify. */
 static int index_can(MlConn *c, int *can, MlErr *e) {
   MlIndexState state;
+  c->index_ready = 0; /* it is looked at anew: it may have been dropped */
   int rc = ml_index_state_held(c, &state, e);
   *can = state == ML_INDEX_READY;
   return rc;

@@ -164,6 +164,27 @@ SELECT mem_item_put('v', 's', 'd', 'nine');
 SELECT count(*) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL), (SELECT count(*) FROM memlog_unindexed) FROM memlog_item_text_docsize;
 -- → 1 | 0
 
+-- … where it is not missed by what looks into it, and mem_install makes it.
+SELECT mem_item_put('v', 's', 'f', 'gone'), mem_item_remove('v', 's', 'f');
+-- → f | 1
+SELECT part, pending FROM mem_deletion WHERE key = 'v' AND part = 'index';
+-- → index | 0
+BEGIN;
+SELECT * FROM mem_lineage_break;
+-- no rows
+DROP TABLE memlog_item_text;
+SELECT part, pending FROM mem_deletion WHERE key = 'v' AND part = 'index';
+-- → index | 0
+SELECT * FROM mem_lineage_break;
+-- no rows
+SELECT mem_install();
+-- → 4
+SELECT count(*), (SELECT count(*) FROM memlog_unindexed) = (SELECT count(*) FROM memlog_item WHERE ended IS NULL) FROM memlog_item_text_docsize;
+-- → 0 | 1
+SELECT part, pending FROM mem_deletion WHERE key = 'v' AND part = 'index';
+-- → index | 0
+COMMIT;
+
 -- … and whatever is asked of it next: to make it anew, to take a key out of it, to take in what is noted.
 BEGIN;
 SELECT mem_item_put('v', 's', 'd', 'ten');
