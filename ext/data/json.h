@@ -30,8 +30,7 @@ int ml_json_real(double r, const char *what, MlBuf *out, MlErr *e);
 void ml_json_put_string(MlBuf *out, MlText text);
 
 /* The members of a map that is being written, one after the other; name needs no escapes. The brace before the first
- *one
- ** may stand there already; the one behind the last is the caller's. A text {NULL,0} puts nothing. */
+** may stand there already; the one behind the last is the caller's. A text {NULL,0} puts nothing. */
 void ml_json_put_name(MlBuf *out, const char *name);
 void ml_json_put_text(MlBuf *out, const char *name, MlText text);
 void ml_json_put_number(MlBuf *out, const char *name, i64 v);

@@ -42,10 +42,10 @@ int ml_args_name(const char *who, const char *what, sqlite3_value *v, MlText *na
 }
 
 int ml_args_whole(sqlite3_value *v, i64 *n) {
-  static const double most = 9007199254740992.0; /* 2^53: above it neighbours are more than 1 apart */
+  static const double most = 9007199254740992.0; /* 2^53: a real of that size may have been another number */
   int type = sqlite3_value_type(v);
   double r = type == SQLITE_FLOAT ? sqlite3_value_double(v) : 0;
-  int whole = type == SQLITE_INTEGER || (type == SQLITE_FLOAT && r >= -most && r <= most && r == (double)(i64)r);
+  int whole = type == SQLITE_INTEGER || (type == SQLITE_FLOAT && r > -most && r < most && r == (double)(i64)r);
   *n = whole ? sqlite3_value_int64(v) : 0;
   return whole;
 }

@@ -242,6 +242,12 @@ typedef struct Failure {
   int code;
 } Failure;
 
+static int failure_wants(MlConn *c, int *yes, MlErr *e) {
+  int rc = ml_config_refresh(c, e);
+  *yes = !rc && ml_record_wants(c, ML_KIND_LONG_TERM_SEARCH);
+  return rc;
+}
+
 static int failure_work(MlConn *c, void *arg, MlErr *e) {
   const Failure *f = arg;
   int rc = ml_meta_install(c, e);
@@ -281,7 +287,7 @@ int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e
   if (!rc) {
     rc = search_do(&s, out, e);
     Failure f = {ask->key, rc & 0xff};
-    if (rc) rc = ml_txn_note_failure(c, rc, failure_work, &f, e);
+    if (rc) rc = ml_txn_note_failure(c, rc, failure_wants, failure_work, &f, e);
   }
   ml_seen_free(&s.seen);
   ml_buf_free(&s.vector);

@@ -370,7 +370,7 @@ int ml_end_fail(MlConn *c, const MlEnding *x, MlErr *e) {
   MlEnding unjudged = *x;
   unjudged.judge = ML_END_UNJUDGED;
   Failed f = {&unjudged, ml_judged_cut((MlText){words, (i64)strlen(words)}, ERROR_CHARS)};
-  int rc = ml_txn_note_failure(c, e->rc, failed_work, &f, e);
+  int rc = ml_txn_note_failure(c, e->rc, NULL, failed_work, &f, e);
   sqlite3_free(words);
   return rc;
 }

@@ -110,13 +110,14 @@ static int is_grave(int rc) {
          primary == SQLITE_ABORT;
 }
 
-int ml_txn_note_failure(MlConn *c, int rc, MlTxnWork work, void *arg, MlErr *e) {
-  int primary = rc & 0xff, there = 0;
+int ml_txn_note_failure(MlConn *c, int rc, MlTxnWants wants, MlTxnWork work, void *arg, MlErr *e) {
+  int primary = rc & 0xff, there = 0, wanted = 1;
   MlErr own = {0};
   if (is_grave(rc) || primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_CONSTRAINT) return rc;
   if (!ml_txn_notes(c) || c->pending.now.broken) return rc;
   int noted = ml_meta_installed(c, &there, &own);
-  if (!noted && there) noted = ml_txn_note(c, work, arg, &own);
+  if (!noted && there && wants) noted = wants(c, &wanted, &own);
+  if (!noted && there && wanted) noted = ml_txn_note(c, work, arg, &own);
   if (is_grave(noted)) {
     ml_err_clear(e);
     rc = ml_err_set(e, noted, "%s", own.msg ? own.msg : "memlog: memory ran out");

@@ -20,13 +20,14 @@ int ml_txn_note(MlConn *c, MlTxnWork work, void *arg, MlErr *e);
 
 /* The same for what is to be noted of something that failed with rc, and was undone. If that cannot be noted it stays
 ** unsaid: rc comes back. But where memory or the disk fails, that is what is said in e. Nothing is tried where these
-** have failed already, where a lock or a veto of the host's was in the way, in files without tables, and in
-*transactions
-** that can only be rolled back. */
-int ml_txn_note_failure(MlConn *c, int rc, MlTxnWork work, void *arg, MlErr *e);
+** have failed already, where a lock or a veto of the host's was in the way, in files without tables, in transactions
+** that can only be rolled back, and where nobody wants it (wants NULL: always), which is asked before any lock is
+** taken. */
+typedef int (*MlTxnWants)(MlConn *c, int *yes, MlErr *e);
+int ml_txn_note_failure(MlConn *c, int rc, MlTxnWants wants, MlTxnWork work, void *arg, MlErr *e);
 
-/* 1 if anything may be noted of a read: not by observers, nor in listeners, triggers and functions that memlog calls.
- */
+/* 1 if anything may be noted of a read: not by observers, nor in listeners, triggers and functions that memlog
+** calls. */
 static inline int ml_txn_notes(const MlConn *c) { return !c->observer && !c->emitting && !c->storing; }
 
 /* 1 if what is written now commits by itself, under a statement that only reads. */

@@ -7,6 +7,11 @@ SELECT mem_recent('u', 'l', 1.5);
 -- ! memlog: mem_recent: how many: it must be an integer of 0 or more
 SELECT mem_recent('u', 'l', 1e18);
 -- ! memlog: mem_recent: how many: it must be an integer of 0 or more
+-- From 2^53 on a real may have been another number.
+SELECT mem_recent('u', 'l', 9007199254740991.0);
+-- → ["a","b"]
+SELECT mem_recent('u', 'l', 9007199254740993.0);
+-- ! memlog: mem_recent: how many: it must be an integer of 0 or more
 SELECT mem_recent('u', 'l', 9e999);
 -- ! memlog: mem_recent: how many: it must be an integer of 0 or more
 SELECT mem_recent('u', 'l', '1');

@@ -106,6 +106,17 @@ SELECT mem_config('memory.generate-event.long-term-search', 'false');
 -- → false
 SELECT * FROM mem_search('ada', NULL, 'tea AND', 10, '{"raw":true}');
 -- ! fts5: syntax error
+-- Where searches make no events one that fails takes no lock.
+-- connection: C
+BEGIN;
+SELECT * FROM mem_search('ada', NULL, 'tea AND', 10, '{"raw":true}');
+-- ! fts5: syntax error
+-- connection: A
+BEGIN IMMEDIATE;
+ROLLBACK;
+-- connection: C
+ROLLBACK;
+-- connection: A
 SELECT mem_config('memory.generate-event.long-term-search', NULL), (SELECT count(*) FROM mem_event WHERE type = '_long_term_search_event');
 -- → true | 6
 
