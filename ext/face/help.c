@@ -132,7 +132,9 @@ static void fn_wrong(sqlite3_context *ctx, int n, sqlite3_value **arg) {
 }
 
 /* A function answers for the numbers of arguments that it does not take, and a table for a call as a function, with its
-** signature. Nothing is registered twice: while a statement runs SQLite would refuse that. */
+** signature. As functions of UTF-16, which memlog's files never have: so one that the host has of the name and for any
+** number of arguments is neither replaced nor passed over. Nothing is registered twice: while a statement runs SQLite
+** would refuse that. */
 static int wrong_register(MlConn *c) {
   int rc = SQLITE_OK;
   for (const MlHelp *h = ml_help; h->name && !rc; h++) {
@@ -144,7 +146,7 @@ static int wrong_register(MlConn *c) {
       const MlHelp *row;
       void *aux; /* as SQLite hands it on */
     } u = {h};
-    rc = sqlite3_create_function_v2(c->db, h->name, -1, SQLITE_UTF8, u.aux, fn_wrong, NULL, NULL, NULL);
+    rc = sqlite3_create_function_v2(c->db, h->name, -1, SQLITE_UTF16LE, u.aux, fn_wrong, NULL, NULL, NULL);
   }
   return rc;
 }

@@ -349,9 +349,26 @@ def python(tally, directory):
     con.close()
 
 
+def named_alike(tally, directory):
+    """A function of the host's that has the name of one of memlog's tables and takes what it is given stays, whether it
+    was there before memlog or comes later, and while statements run."""
+    for first in (True, False):
+        d = sqlite3.connect(f"{directory}/{first}.db", isolation_level=None)
+        running = d.execute("SELECT 1 UNION ALL SELECT 2")
+        running.fetchone()
+        steps = [lambda: d.create_function("mem_history", -1, lambda *given: len(given)), lambda: d.load_extension(SO)]
+        d.enable_load_extension(True)
+        for step in steps if first else steps[::-1]:
+            step()
+        d.execute("SELECT mem_set('k', 'a', 1)")
+        got = d.execute("SELECT mem_history(), mem_history(1, 2), (SELECT count(*) FROM mem_history('k'))").fetchall()
+        tally.check(got == [(0, 2, 1)], f"mem_history of the host's, first: {first}: {got}")
+        d.close()
+
+
 def main():
     tally = Tally()
-    for test in (copies, encodings, words, half_way, changed_elsewhere, shared_cache, swept, python):
+    for test in (copies, encodings, words, half_way, changed_elsewhere, shared_cache, swept, python, named_alike):
         with tempfile.TemporaryDirectory(prefix="memlog-") as directory:
             test(tally, directory)
     return tally.last_line()
