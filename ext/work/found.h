@@ -47,6 +47,7 @@ typedef struct MlSearchHits {
   i64 n;
   MlUuid retrieval; /* what is kept of the search in lineage … */
   u8 retrieved;     /* … if it is */
+  u8 failed;        /* it was asked rightly, and ended in an error */
 } MlSearchHits;
 
 #endif

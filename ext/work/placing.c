@@ -3,6 +3,7 @@
 #include "../store/meta.h"
 #include "list.h"
 #include "message.h"
+#include "search.h"
 #include "txn.h"
 
 /* One read on its way. */
@@ -13,6 +14,8 @@ typedef struct Job {
   MlText session;
   MlPlacing *placing;
   void *ask, *out;
+  MlText user;      /* who is recalled, if anybody is … */
+  const u8 *failed; /* … and whether the search for that ended in an error */
   u8 ran;
 } Job;
 
@@ -29,6 +32,8 @@ static int job_work(MlConn *c, void *arg, MlErr *e) {
 static int job_run(MlConn *c, Job *j, MlErr *e) {
   int rc = SQLITE_OK;
   if (j->placing->record && ml_txn_notes(c)) rc = ml_txn_note(c, job_work, j, e);
+  /* That a search failed was noted in the transaction of both, which is gone if it was theirs alone. */
+  if (rc && j->ran && j->failed && *j->failed && !c->in_txn) return ml_search_note_failure(c, j->user, rc, e);
   return rc || j->ran ? rc : j->read(c, j, e);
 }
 
@@ -65,6 +70,8 @@ int ml_placing_recall(MlConn *c, MlRecallAsk *ask, MlRecall *r, MlErr *e) {
   if (ask->session.n) j.session = ml_buf_view(&ask->session);
   j.ask = ask;
   j.out = r;
+  j.user = ask->user;
+  j.failed = &r->failed;
   return job_run(c, &j, e);
 }
 
@@ -129,5 +136,7 @@ int ml_placing_context(MlConn *c, MlContextAsk *ask, MlContext *x, MlErr *e) {
   j.placing = &ask->placing;
   j.ask = ask;
   j.out = x;
+  j.user = ask->recall.user;
+  j.failed = &x->recall.failed;
   return job_run(c, &j, e);
 }

@@ -235,6 +235,7 @@ int ml_recall_run(MlConn *c, const MlRecallAsk *ask, MlRecall *r, MlErr *e) {
   search.options = &ask->search;
   if (ask->rest.n) search.given = ml_buf_view(&ask->rest);
   int rc = own.rc ? ml_err_nomem(e) : ml_search_run(c, &search, &hits, e);
+  r->failed = hits.failed;
   if (!rc) rc = hits_take(c, ask, &hits, r, e);
   ml_search_free(&hits);
   ml_buf_free(&own);

@@ -36,6 +36,7 @@ typedef struct MlRecall {
   MlBuf items;      /* JSON: all that was found, in or not */
   MlUuid retrieval; /* what lineage keeps of the search … */
   u8 retrieved;     /* … if it does */
+  u8 failed;        /* the search ended in an error */
   MlPlaced *placed; /* owned: what is in, in order */
   i64 n_placed;
 } MlRecall;

@@ -256,6 +256,11 @@ static int failure_work(MlConn *c, void *arg, MlErr *e) {
   return ml_record_search_failed(c, f->key, f->code, e);
 }
 
+int ml_search_note_failure(MlConn *c, MlText key, int rc, MlErr *e) {
+  Failure f = {key, rc & 0xff};
+  return ml_txn_note_failure(c, rc, failure_wants, failure_work, &f, e);
+}
+
 /* ---- all ---- */
 
 static int search_do(Search *s, MlSearchHits *out, MlErr *e) {
@@ -286,8 +291,8 @@ int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e
   if (!rc) rc = vector_given(&s, e);
   if (!rc) {
     rc = search_do(&s, out, e);
-    Failure f = {ask->key, rc & 0xff};
-    if (rc) rc = ml_txn_note_failure(c, rc, failure_wants, failure_work, &f, e);
+    out->failed = rc != SQLITE_OK;
+    if (rc) rc = ml_search_note_failure(c, ask->key, rc, e);
   }
   ml_seen_free(&s.seen);
   ml_buf_free(&s.vector);

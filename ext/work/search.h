@@ -9,4 +9,8 @@
 int ml_search_run(MlConn *c, const MlSearchAsk *ask, MlSearchHits *out, MlErr *e);
 void ml_search_free(MlSearchHits *h);
 
+/* Records that a search of a key failed with rc, as ml_search_run does, for who ran it in a transaction that is gone
+** with it. Returns rc, or what ml_txn_note_failure says. */
+int ml_search_note_failure(MlConn *c, MlText key, int rc, MlErr *e);
+
 #endif

@@ -106,14 +106,21 @@ int ml_txn_note(MlConn *c, MlTxnWork work, void *arg, MlErr *e) {
 /* The core may be about to roll back, too. */
 static int is_grave(int rc) {
   int primary = rc & 0xff;
-  return primary == SQLITE_NOMEM || primary == SQLITE_IOERR || primary == SQLITE_FULL || primary == SQLITE_INTERRUPT ||
-         primary == SQLITE_ABORT;
+  return primary == SQLITE_NOMEM || primary == SQLITE_IOERR || primary == SQLITE_FULL || primary == SQLITE_CANTOPEN ||
+         primary == SQLITE_INTERRUPT || primary == SQLITE_ABORT;
+}
+
+/* Another connection, or the host, was in the way. */
+static int is_refused(int rc) {
+  int primary = rc & 0xff;
+  return primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_PROTOCOL ||
+         primary == SQLITE_CONSTRAINT;
 }
 
 int ml_txn_note_failure(MlConn *c, int rc, MlTxnWants wants, MlTxnWork work, void *arg, MlErr *e) {
-  int primary = rc & 0xff, there = 0, wanted = 1;
+  int there = 0, wanted = 1;
   MlErr own = {0};
-  if (is_grave(rc) || primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_CONSTRAINT) return rc;
+  if (is_grave(rc) || is_refused(rc)) return rc;
   if (!ml_txn_notes(c) || c->pending.now.broken) return rc;
   int noted = ml_meta_installed(c, &there, &own);
   if (!noted && there && wants) noted = wants(c, &wanted, &own);

@@ -120,6 +120,25 @@ ROLLBACK;
 SELECT mem_config('memory.generate-event.long-term-search', NULL), (SELECT count(*) FROM mem_event WHERE type = '_long_term_search_event');
 -- → true | 6
 
+-- One that was to be recorded with what is placed of it fails with all of that, and is told of all the same: once.
+SELECT mem_recall('ada', NULL, '"tea', '{"raw":true,"record":true}');
+-- ! unterminated string
+SELECT * FROM mem_context('chat', 'ada', NULL, 'tea', '{"record":true,"recall":{"mode":"vector"}}');
+-- ! there is no vector to look for
+SELECT count(*), (SELECT count(*) FROM memlog_entity WHERE type = 'placement') FROM mem_event WHERE type = '_long_term_search_event';
+-- → 8 | 0
+BEGIN;
+SELECT mem_recall('ada', NULL, '"tea', '{"raw":true,"record":true}');
+-- ! unterminated string
+COMMIT;
+SELECT meta FROM mem_event WHERE type = '_long_term_search_event' ORDER BY seq DESC LIMIT 1;
+-- → {"failed_searches":[1]}
+CREATE TABLE told(x TEXT);
+INSERT INTO told SELECT mem_recall('ada', NULL, '"tea', '{"raw":true,"record":true}');
+-- ! unterminated string
+SELECT count(*) FROM mem_event WHERE type = '_long_term_search_event';
+-- → 9
+
 -- Ends of sessions.
 SELECT mem_append_json('chat', 'messages', '{"role":"user","content":"I like green tea."}') ->> 'path', mem_config('long-term-memory.embedding-function', 'missing');
 -- → messages.0 | missing
