@@ -100,6 +100,10 @@ void ml_json_put_holder(MlBuf *out, const MlHolder *h);
 /* The first one in a text: {NULL,0} if there is none; n is 0 if what begins as one is damaged. */
 MlText ml_json_find_holder(MlText text, MlHolder *h);
 
+/* 1 if the text is one value whose strings, arrays and maps are closed, with nothing but white space around it: what is
+** in these was not looked at. */
+int ml_json_is_closed(MlText json);
+
 /* Walks the members of a map or the elements of an array; white space is allowed.
 **   for( ml_json_open(&s, text); ml_json_next(&s); ) … s.name, s.value …
 ** For a map, name is the raw string with its quotes; for an array it is empty. After the loop rc is SQLITE_OK or

@@ -168,90 +168,104 @@ static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
   return SQLITE_OK;
 }
 
-/* Where memory runs out in the middle of a text, jansson may take the place for an error of syntax. Of such errors a
-** second verdict is asked: a true one is found again, and does not lie before one that is not. */
-static json_t *json_parse(MlText json, json_error_t *je) {
-  const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
-  json_error_t again;
-  json_t *j;
+/* ---- parsing ---- */
 
-  memset(je, 0, sizeof(*je)); /* out of memory it says nothing at all */
-  j = json_loadb(json.p, (size_t)json.n, flags, je);
-  if (j != NULL || json_error_code(je) != json_error_invalid_syntax) return j;
-  memset(&again, 0, sizeof(again));
-  j = json_loadb(json.p, (size_t)json.n, flags, &again);
-  if (json_error_code(&again) == json_error_unknown || again.position >= je->position) *je = again;
+/*
+** jansson gathers each token in a buffer that grows when it is full. If it cannot, the byte at hand is left out and
+** jansson goes on; without its last quote a string is read, and written, beyond its end. So the buffer grows before
+** the text is met, in a string that is put in front of it: there it does not matter which bytes are left out, and of
+** enough of them one makes it grow, or memory is so short that nothing comes of the string.
+*/
+#define TOKEN_ROOM  16 /* of a new buffer, with the NUL behind the token */
+#define FRONT_SPARE 16
+
+typedef struct Feed {
+  enum { OPEN, FRONT, BETWEEN, TEXT, CLOSE, DONE } next;
+  size_t front; /* bytes of it that are still to come */
+  MlText text;
+} Feed;
+
+static size_t feed_some(Feed *f, char *to, size_t size) {
+  size_t n = f->next == FRONT ? f->front : (size_t)f->text.n;
+  if (n > size) n = size;
+  if (f->next == FRONT) {
+    memset(to, '.', n);
+    f->front -= n;
+  } else {
+    memcpy(to, f->text.p, n);
+    f->text = (MlText){f->text.p + n, f->text.n - (i64)n};
+  }
+  if (f->next == FRONT ? f->front == 0 : f->text.n == 0) f->next++;
+  return n;
+}
+
+/* [ the string in front, the text ] */
+static size_t feed_next(void *to, size_t size, void *arg) {
+  static const char *const sign[] = {[OPEN] = "[\"", [BETWEEN] = "\",", [CLOSE] = "]", [DONE] = ""};
+  Feed *f = arg;
+  if (f->next == FRONT || f->next == TEXT) return feed_some(f, to, size);
+  size_t n = strlen(sign[f->next]);
+  memcpy(to, sign[f->next], n);
+  if (f->next < DONE) f->next++;
+  return n;
+}
+
+static int is_apart(char c) { return memchr(" \t\r\n[]{},:\"", c, 11) != NULL; }
+
+/* The bytes of the longest token, as it is spelled; 0 if the text is not one value that ends where the text does:
+** jansson finds fault with it anyhow. */
+static i64 token_longest(MlText json) {
+  const char *p = json.p, *end = p + json.n;
+  i64 most = 0;
+  if (!ml_json_is_closed(json)) return 0;
+  while (p < end) {
+    const char *begin = p;
+    if (*p == '"') {
+      p = ml_json_string_end(p, end);
+    } else {
+      while (p < end && !is_apart(*p)) p++;
+      p += p == begin;
+    }
+    if (p - begin > most) most = p - begin;
+  }
+  return most;
+}
+
+static json_t *fed_load(MlText json, i64 room, size_t flags, json_error_t *je) {
+  Feed f = {OPEN, (size_t)room / 2 + FRONT_SPARE, json};
+  int before = (int)f.front + 4;
+  json_malloc_t take;
+  json_free_t give;
+  json_get_alloc_funcs(&take, &give);
+  void *probe = take((size_t)room * 2); /* what jansson is to have in a moment */
+  if (probe == NULL) return NULL;
+  give(probe);
+  json_t *both = json_load_callback(feed_next, &f, flags, je);
+  json_t *j = json_incref(json_array_get(both, 1));
+  json_decref(both);
+  je->position -= before;
   return j;
 }
 
-/* ---- what jansson does not notice ---- */
+static json_t *text_load(MlText json, json_error_t *je) {
+  const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
+  i64 longest = token_longest(json), room = 4 * TOKEN_ROOM;
 
-/* Where memory runs out while a token is being gathered, jansson can leave out one of its bytes and go on. So the
-** bytes of all strings are counted, in the text and in what was made of it; and texts with long numbers are read
-** twice. */
-#define TOKEN_GROWS 15
-
-/* Bytes of the string that a text spells from p on, behind its first quote; *p is then behind the last. */
-static i64 string_count(const char **p, const char *end) {
-  const char *q = *p;
-  i64 n = 0;
-
-  while (q < end && *q != '"') {
-    long code = 0;
-    if (*q != '\\') {
-      n++, q++;
-      continue;
-    }
-    if (q + 6 > end || q[1] != 'u') {
-      n++, q += 2;
-      continue;
-    }
-    for (int i = 2; i < 6; i++) code = code * 16 + (q[i] <= '9' ? q[i] - '0' : (q[i] | 32) - 'a' + 10);
-    q += code >= 0xd800 && code < 0xdc00 ? 12 : 6; /* the other half of a pair */
-    n += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code < 0xdc00 ? 4 : 3;
-  }
-  *p = q + 1;
-  return n;
+  memset(je, 0, sizeof(*je)); /* out of memory it says nothing at all */
+  if (longest + 2 <= TOKEN_ROOM) return json_loadb(json.p, (size_t)json.n, flags, je);
+  while (room < longest + 2) room *= 2;
+  return fed_load(json, room, flags, je);
 }
 
-/* … of all its strings; *grows is 1 if a number is long. */
-static i64 text_count(MlText json, int *grows) {
-  const char *p = json.p, *end = p + json.n;
-  i64 n = 0;
-
-  *grows = 0;
-  while (p < end) {
-    const char *begin = p++;
-    if (*begin == '"') {
-      n += string_count(&p, end);
-    } else if (*begin == '-' || (*begin >= '0' && *begin <= '9')) {
-      while (p < end && strchr("0123456789+-.eE", *p) != NULL) p++;
-      *grows |= p - begin >= TOKEN_GROWS;
-    }
-  }
-  return n;
-}
-
-static i64 value_count(json_t *j) {
-  i64 n = (i64)json_string_length(j);
-
-  for (void *it = json_object_iter(j); it != NULL; it = json_object_iter_next(j, it)) {
-    n += (i64)strlen(json_object_iter_key(it)) + value_count(json_object_iter_value(it));
-  }
-  for (size_t i = 0; i < json_array_size(j); i++) n += value_count(json_array_get(j, i));
-  return n;
-}
-
-static int json_whole(MlText json, json_t *j) {
-  int grows;
-  json_error_t je;
-
-  if (text_count(json, &grows) != value_count(j)) return 0;
-  if (!grows) return 1;
-  json_t *again = json_parse(json, &je);
-  int same = again != NULL && json_equal(j, again);
-  json_decref(again);
-  return same;
+/* Where memory runs out in the middle of a text, jansson may take the place for an error of syntax. Of such errors a
+** second verdict is asked: a true one is found again, and does not lie before one that is not. */
+static json_t *json_parse(MlText json, json_error_t *je) {
+  json_error_t again;
+  json_t *j = text_load(json, je);
+  if (j != NULL || json_error_code(je) != json_error_invalid_syntax) return j;
+  j = text_load(json, &again);
+  if (json_error_code(&again) == json_error_unknown || again.position >= je->position) *je = again;
+  return j;
 }
 
 int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
@@ -268,7 +282,7 @@ int ml_json_read(MlText json, const char *what, MlBuf *out, MlErr *e) {
 
   j = json_parse(json, &je);
   if (j == NULL) return verdict_set(e, what, &je);
-  rc = json_whole(json, j) ? json_write(j, what, out, e) : ml_err_nomem(e);
+  rc = json_write(j, what, out, e);
   json_decref(j);
   if (rc == SQLITE_OK) rc = ml_err_buf(e, out->rc, what);
   if (rc != SQLITE_OK) ml_buf_cut(out, begin);

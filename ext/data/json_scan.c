@@ -103,6 +103,12 @@ static const char *value_end(const char *p, const char *end) {
   }
 }
 
+int ml_json_is_closed(MlText json) {
+  const char *end = json.p + json.n, *p = space_end(json.p, end);
+  p = value_end(p, end);
+  return p != NULL && space_end(p, end) == end;
+}
+
 void ml_json_open(MlJsonScan *s, MlText json) {
   *s = (MlJsonScan){.first = 1};
   if (json.p == NULL) return;

@@ -6,6 +6,8 @@
 #include "random.h"
 #include "unit.h"
 
+#include <jansson.h>
+
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 
 static void test_read(void) {
@@ -432,6 +434,47 @@ static void test_memory(void) {
   CHECK_INT(sqlite3_close(db), SQLITE_OK);
 }
 
+/* ---- jansson without memory ---- */
+
+static void *json_take(size_t n) { return fault_now() ? NULL : malloc(n); }
+
+/* Strings, names and numbers of all lengths about those at which jansson's buffer grows. */
+static void long_text(MlBuf *out, int length, int shape) {
+  static const char *const around[][2] = {{"\"", "\""}, {"{\"", "\":1}"}, {"[1,{\"a\":\"", "\"},\"b\"]"}, {"[", ".5]"}};
+  ml_buf_cut(out, 0);
+  ml_buf_puts(out, around[shape][0]);
+  for (int i = 0; i < length; i++) ml_buf_char(out, shape == 3 ? '1' : (char)('a' + i % 26));
+  if (shape == 2) ml_buf_puts(out, "\\u00e9\\n");
+  ml_buf_puts(out, around[shape][1]);
+}
+
+/* What is read is right, or memory ran out: no byte is missing, and none is written where none belongs. */
+static void test_short_of_memory(void) {
+  MlBuf text = {0}, want = {0}, got = {0};
+  MlErr e = {0};
+  json_set_alloc_funcs(json_take, free);
+  for (int length = 10; length < 140; length++) {
+    for (int way = 0; way < 8; way++) {
+      int fired = 1;
+      long_text(&text, length, way / 2);
+      ml_buf_cut(&want, 0);
+      CHECK_INT(ml_json_read(ml_buf_view(&text), "value", &want, &e), SQLITE_OK);
+      for (i64 n = 1; fired; n++) {
+        ml_buf_free(&got); /* an error of it stays */
+        fault_arm(n, way % 2);
+        int rc = ml_json_read(ml_buf_view(&text), "value", &got, &e);
+        fired = fault_disarm();
+        CHECK(rc == SQLITE_OK ? ml_text_same(ml_buf_view(&got), ml_buf_view(&want)) : fired && rc == SQLITE_NOMEM);
+        ml_err_clear(&e);
+      }
+    }
+  }
+  json_set_alloc_funcs(malloc, free);
+  ml_buf_free(&text);
+  ml_buf_free(&want);
+  ml_buf_free(&got);
+}
+
 int main(int argc, char **argv) {
   random_seed(argc, argv);
   CHECK_INT(fault_install(), SQLITE_OK);
@@ -443,5 +486,6 @@ int main(int argc, char **argv) {
   test_documents();
   test_sql();
   test_memory();
+  test_short_of_memory();
   return unit_end();
 }
