@@ -347,7 +347,7 @@ def setting_damages(rows):
                 yield Damage(
                     f"meta {name} = {value}",
                     f"UPDATE memlog_meta SET value = {value} WHERE name = '{name}' AND value IS NOT {value}",
-                    [("schema" if value in ("1", "2") and name == "version" else "meta", None, None, None, None)],
+                    [("schema" if value in ("1", "2", "3") and name == "version" else "meta", None, None, None, None)],
                 )
         yield Damage(
             f"meta without {name}",

@@ -528,7 +528,9 @@ def claims(records, cells):
     for what, path, _ in records:
         if what == "note":
             continue
-        for one in [one for one in cells if is_under(one, path)] if what == "remove" else [path]:
+        under = [one for one in cells if is_under(one, path)] if what == "remove" else [path]
+        # That an index is given away stands in the list's own row.
+        for one in under or [path[:-1]]:
             found[one] = cells.get(one)
     return [("before", path, node) for path, node in found.items()]
 
