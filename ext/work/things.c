@@ -93,7 +93,8 @@ static int subject_take(MlConn *c, const char *who, const MlSubject *s, unsigned
     x.version = s->version;
     x.number = s->number;
     if (!x.number) {
-      return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s: its versions were pruned or forgotten", who, ml_subject_show(s, show));
+      return ml_err_set(e, SQLITE_ERROR, "memlog: %s: %s: its versions were pruned or forgotten", who,
+                        ml_subject_show(s, show));
     }
     if (!s->named && !s->stands) rc = standing_find(c, &x, e);
   }
