@@ -177,6 +177,7 @@ static int json_write(json_t *j, const char *what, MlBuf *out, MlErr *e) {
 ** enough of them one makes it grow, or memory is so short that nothing comes of the string.
 */
 #define TOKEN_ROOM  16 /* of a new buffer, with the NUL behind the token */
+#define FRONT_ROOM  64 /* at least, of which FRONT_SPARE bytes come when it is there */
 #define FRONT_SPARE 16
 
 typedef struct Feed {
@@ -210,7 +211,7 @@ static size_t feed_next(void *to, size_t size, void *arg) {
   return n;
 }
 
-static int is_apart(char c) { return memchr(" \t\r\n[]{},:\"", c, 11) != NULL; }
+static int is_apart(char c) { return c != 0 && strchr(" \t\r\n[]{},:\"", c) != NULL; }
 
 /* The bytes of the longest token, as it is spelled; 0 if the text is not one value that ends where the text does:
 ** jansson finds fault with it anyhow. */
@@ -249,7 +250,7 @@ static json_t *fed_load(MlText json, i64 room, size_t flags, json_error_t *je) {
 
 static json_t *text_load(MlText json, json_error_t *je) {
   const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL;
-  i64 longest = token_longest(json), room = 4 * TOKEN_ROOM;
+  i64 longest = token_longest(json), room = FRONT_ROOM;
 
   memset(je, 0, sizeof(*je)); /* out of memory it says nothing at all */
   if (longest + 2 <= TOKEN_ROOM) return json_loadb(json.p, (size_t)json.n, flags, je);

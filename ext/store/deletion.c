@@ -161,8 +161,8 @@ int ml_deletion_logged(MlConn *c, int *yes, MlErr *e) {
   return ml_deletion_done(c, st, e);
 }
 
-int ml_deletion_scan_proofs(MlConn *c, const MlUuid *of, sqlite3_stmt **st, MlErr *e) {
-  return take(c, PROOFS, of, st, e);
+int ml_deletion_scan_proofs(MlConn *c, const MlUuid *deletion, sqlite3_stmt **st, MlErr *e) {
+  return take(c, PROOFS, deletion, st, e);
 }
 
 static int two_take(MlConn *c, int which, const MlUuid *one, const MlUuid *two, sqlite3_stmt **st, MlErr *e) {

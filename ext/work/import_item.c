@@ -351,6 +351,16 @@ static int item_wait(Take *t, const MlLineItem *i, MlItem *x, MlText content, in
   return rc || known || !i->ended ? rc : version_deny(t, x);
 }
 
+static int place_check(Take *t, const MlLineItem *i, const Last *last, int found, int start, int here) {
+  if (start) return found ? item_refuse(t, i->path, "it is here already") : SQLITE_OK;
+  return here ? SQLITE_OK : order_check(t, i, last);
+}
+
+/* there: it waits here already; or, where nothing waits, the state that a log starts with has it. */
+static int item_come(Take *t, const MlLineItem *i, MlItem *x, MlText content, i64 before, int same, int there) {
+  return t->waits ? item_wait(t, i, x, content, same, there) : item_begin(t, i, x, content, before, same, there);
+}
+
 static int item_take(Take *t, const MlLineItem *i, int start) {
   MlNode *value = ml_tree_find(&t->values, i->path);
   MlText set, id, content = i->content.p || !value ? i->content : value->value;
@@ -364,17 +374,13 @@ static int item_take(Take *t, const MlLineItem *i, int start) {
   if (!rc) rc = newest_find(t, &i->record, &newest, &known);
   Last last = last_of(value, found ? &stands : known && i->version > 1 ? &newest : NULL);
   int here = t->waits && known && i->version <= newest.version;
-  if (!rc && !start && !here) rc = order_check(t, i, &last);
-  if (!rc && start && found) rc = item_refuse(t, i->path, "it is here already");
+  if (!rc) rc = place_check(t, i, &last, found, start, here);
   int told = value && value->order[0] && known && newest.version + 1 == i->version; /* … by this line, just now */
   i64 before = found ? stands.number : told ? newest.number : 0;
   if (!rc && before) rc = version_has(t, before, content, &same);
   last_note(value, &(Last){i->version, i->created, i->record});
   MlItem x = item_of(t, i, set, id);
-  if (!rc && t->waits)
-    rc = item_wait(t, i, &x, content, same, here);
-  else if (!rc)
-    rc = item_begin(t, i, &x, content, found ? stands.number : 0, same, start);
+  if (!rc) rc = item_come(t, i, &x, content, found ? stands.number : 0, same, t->waits ? here : start);
   ml_buf_free(&names);
   return rc;
 }
@@ -402,8 +408,8 @@ static int content_check(Take *t, MlText path, MlText content) {
   char why[128], record[37];
   MlText set, id;
   MlItem x;
-  MlBar bar;
-  int found, has = 0;
+  MlBar bar = {0};
+  int found = 0, has = 0;
   if (!content.p || !names_of(t, path, &set, &id)) return SQLITE_OK; /* said where it is taken */
   int rc = t->names.rc ? ml_err_nomem(t->e) : ml_bar_find(t->c, t->key, content, &bar, t->e);
   if (rc || bar.how != 'r') return rc;

@@ -221,12 +221,12 @@ static int changed_last(MlConn *c, const char *name, i64 *at, MlErr *e) {
 /* Whether reads made events is what the switches say now, if they were not changed since. */
 static int unrecorded_meet(MlTrail *t, i64 via, i64 txn, const Rows *rows, MlErr *e) {
   MlMet x = {.kind = ML_MET_UNRECORDED, .place = txn};
-  i64 master;
+  i64 master = -1;
   int rc = ml_config_load(t->c, e);
   if (!rc) rc = changed_last(t->c, "memory.generate-event", &master, e);
   for (int i = 0; i < ML_TRAIL_READS && !rc; i++) {
     char name[64];
-    i64 at;
+    i64 at = -1;
     sqlite3_snprintf(sizeof(name), name, "memory.generate-event.%s", ml_trail_reads[i]);
     rc = changed_last(t->c, name, &at, e);
     if (!rc && rows->quiet) x.unrecorded |= (u8)(1 << i);
