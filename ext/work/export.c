@@ -72,11 +72,11 @@ static int action_put(MlConn *c, MlExport *x, MlBuf *b, const MlRow *r, const Ml
   }
   int rc = found ? SQLITE_OK : id_at(c, x, first, &x->txn, &found, &listed, e);
   if (rc) return rc;
-  if (!listed) ml_put_number(b, "step", r->step);
+  if (!listed) ml_json_put_number(b, "step", r->step);
   if (!found) return SQLITE_OK;
   x->txn_seq = first;
   x->txn_listed = (u8)listed;
-  ml_put_id(b, "txn", &x->txn);
+  ml_json_put_uuid(b, "txn", &x->txn);
   return SQLITE_OK;
 }
 
@@ -84,19 +84,19 @@ static int action_put(MlConn *c, MlExport *x, MlBuf *b, const MlRow *r, const Ml
 static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64 cause, MlErr *e) {
   MlBuf *b = &x->line;
   char hex[33];
-  ml_put_name(b, "memlog");
+  ml_json_put_name(b, "memlog");
   ml_buf_char(b, '{');
-  ml_put_number(b, "seq", r->seq);
+  ml_json_put_number(b, "seq", r->seq);
   if (r->quiet) {
     ml_put_true(b, "quiet");
   }
   if (r->prev) {
     ml_put_true(b, "follows");
   }
-  if (r->run) ml_put_number(b, "run", r->run);
+  if (r->run) ml_json_put_number(b, "run", r->run);
   int rc = run_put(c, b, r, e);
   if (!rc) rc = action_put(c, x, b, r, id, e);
-  if (!rc && cause) ml_put_number(b, "cause", cause);
+  if (!rc && cause) ml_json_put_number(b, "cause", cause);
   if (!rc) rc = ml_put_json(b, "meta", r->meta, e);
   if (!rc) rc = ml_export_items_row(c, r, b, e);
   if (!rc && r->has_digest) {
@@ -109,7 +109,7 @@ static int own_put(MlConn *c, MlExport *x, const MlRow *r, const MlUuid *id, i64
 
 static int attributes_put(MlConn *c, MlBuf *b, const MlRow *r, MlErr *e) {
   MlChange change = ml_log_row_change(r);
-  ml_put_name(b, "eventAttributes");
+  ml_json_put_name(b, "eventAttributes");
   ml_buf_char(b, '{');
   int rc = ml_put_text(b, "key", r->key, e);
   if (!rc) rc = ml_put_change(c, r->key, b, &change, e);
@@ -132,10 +132,10 @@ static int row_put(MlConn *c, MlExport *x, const MlRow *r, MlErr *e) {
   if (!rc && r->cause) rc = id_at(c, x, r->cause, &upstream, &found, &listed, e);
   if (rc) return rc;
   ml_put_head(b, ml_event_minus(r->seq, r->skew));
-  ml_put_id(b, "eventId", &id);
+  ml_json_put_uuid(b, "eventId", &id);
   rc = ml_put_text(b, "eventType", type_of(r), e);
   if (!rc) rc = attributes_put(c, b, r, e);
-  if (!rc && found) ml_put_id(b, "upstreamEventId", &upstream);
+  if (!rc && found) ml_json_put_uuid(b, "upstreamEventId", &upstream);
   if (!rc) rc = ml_put_text(b, "upstreamActionName", r->action, e);
   return rc ? rc : own_put(c, x, r, &id, listed ? 0 : r->cause, e);
 }
@@ -153,22 +153,22 @@ static int state_put(MlConn *c, MlExport *x, const At *at, const MlChange *state
   MlBuf *b = &x->line;
   ml_put_head(b, at->time);
   int rc = ml_put_text(b, "eventType", ML_TEXT(ML_LINE_STATE), e);
-  ml_put_name(b, "eventAttributes");
+  ml_json_put_name(b, "eventAttributes");
   ml_buf_char(b, '{');
   if (!rc) rc = ml_put_text(b, "key", at->key, e);
   if (!rc) rc = ml_put_change(c, at->key, b, &state[ML_SHORT_TERM], e);
-  ml_put_name(b, "sensory");
+  ml_json_put_name(b, "sensory");
   ml_buf_char(b, '{');
   if (!rc) rc = ml_put_change(c, at->key, b, &state[ML_SENSORY], e);
   ml_buf_puts(b, "}}");
-  ml_put_name(b, "memlog");
+  ml_json_put_name(b, "memlog");
   ml_buf_char(b, '{');
   if (at->seq > x->start.at.at.seq) {
-    ml_put_id(b, "state", &at->id);
+    ml_json_put_uuid(b, "state", &at->id);
   } else {
-    ml_put_id(b, "start", &x->start.id);
+    ml_json_put_uuid(b, "start", &x->start.id);
   }
-  ml_put_number(b, "seq", at->seq);
+  ml_json_put_number(b, "seq", at->seq);
   if (live) {
     ml_put_true(b, "live");
   }

@@ -7,7 +7,7 @@
 
 /* What is 0 is left out. */
 static void number_put(MlBuf *b, const char *name, i64 v, i64 without) {
-  if (v != without) ml_put_number(b, name, v);
+  if (v != without) ml_json_put_number(b, name, v);
 }
 
 /* Whether it took the place of the version before it, or is the first row of all: then nothing is said of it. */
@@ -35,8 +35,8 @@ static int item_put(MlConn *c, MlBuf *b, const MlItem *x, int with_content, int 
   if (!rc) rc = ml_path_add_name(&path, x->id, e);
   if (!rc) rc = ml_put_text(b, "path", ml_buf_view(&path), e);
   ml_buf_free(&path);
-  ml_put_id(b, "record", &x->record);
-  ml_put_number(b, "version", x->version);
+  ml_json_put_uuid(b, "record", &x->record);
+  ml_json_put_number(b, "version", x->version);
   if (!rc && with_content) rc = ml_put_values(c, x->key, b, "content", x->content, e);
   if (!rc) rc = ml_put_json(b, "metadata", x->metadata, e);
   if (!rc) rc = ml_put_text(b, "kind", x->kind, e);
@@ -49,9 +49,9 @@ static int item_put(MlConn *c, MlBuf *b, const MlItem *x, int with_content, int 
   if (!rc) rc = ml_put_text(b, "source", x->source, e);
   if (!rc) rc = ml_put_text(b, "location", x->location, e);
   if (!rc) rc = ml_put_text(b, "creator", x->creator, e);
-  ml_put_number(b, "created", x->created);
-  ml_put_number(b, "at", x->at);
-  if (with_begin) ml_put_number(b, "begun", x->begun);
+  ml_json_put_number(b, "created", x->created);
+  ml_json_put_number(b, "at", x->at);
+  if (with_begin) ml_json_put_number(b, "begun", x->begun);
   if (!with_begin && x->ended == x->begun) ml_put_true(b, "ended");
   if (!rc && !with_begin) rc = is_in_turn(c, x, &in_turn, e);
   if (!in_turn) ml_put_true(b, "decided");
@@ -94,7 +94,7 @@ int ml_export_items_row(MlConn *c, const MlRow *r, MlBuf *b, MlErr *e) {
   MlJsonScan s;
   int rc = SQLITE_OK;
   if (r->kind != ML_KIND_LONG_TERM_UPDATE || c->version < 3 || !r->key.n) return SQLITE_OK;
-  ml_put_name(b, "items");
+  ml_json_put_name(b, "items");
   ml_buf_char(b, '[');
   for (ml_json_open(&s, r->value); !rc && ml_json_next(&s);) {
     MlText path = ml_json_bare(s.name, &scratch);
@@ -116,7 +116,7 @@ int ml_export_items_at(MlConn *c, MlText key, i64 seq, MlBuf *b, MlErr *e) {
   while (!rc && more) {
     rc = ml_item_next(c, st, &x, &more, e);
     if (rc || !more) break;
-    if (first) ml_put_name(b, "items");
+    if (first) ml_json_put_name(b, "items");
     if (first) ml_buf_char(b, '[');
     first = 0;
     rc = item_put(c, b, &x, 1, 1, e);

@@ -68,12 +68,12 @@ int ml_export_start_begin(MlConn *c, MlExportStart *x, i64 from, MlErr *e) {
 static int start_put(MlExportStart *x, MlBuf *b, MlErr *e) {
   ml_put_head(b, x->at.at.time);
   int rc = ml_put_text(b, "eventType", ML_TEXT(ML_LINE_START), e);
-  ml_put_name(b, "memlog");
+  ml_json_put_name(b, "memlog");
   ml_buf_char(b, '{');
-  ml_put_id(b, "start", &x->id);
-  ml_put_number(b, "seq", x->at.at.seq);
-  ml_put_number(b, "rows", x->at.rows);
-  if (x->at.run) ml_put_number(b, "run", x->at.run);
+  ml_json_put_uuid(b, "start", &x->id);
+  ml_json_put_number(b, "seq", x->at.at.seq);
+  ml_json_put_number(b, "rows", x->at.rows);
+  if (x->at.run) ml_json_put_number(b, "run", x->at.run);
   ml_buf_puts(b, "}}");
   x->told = 1;
   return rc;
@@ -114,10 +114,10 @@ static int run_put(MlConn *c, MlBuf *b, i64 number, MlErr *e) {
   if (!number) return SQLITE_OK;
   int rc = ml_run_get(c, number, &r, &st, &found, e);
   if (rc || !found) return rc;
-  ml_put_number(b, "run", r.run);
+  ml_json_put_number(b, "run", r.run);
   rc = ml_put_json(b, "input", r.input, e);
-  ml_put_number(b, "begun", r.begun);
-  ml_put_number(b, "begin_seq", ml_event_position(r.begin_place));
+  ml_json_put_number(b, "begun", r.begun);
+  ml_json_put_number(b, "begin_seq", ml_event_position(r.begin_place));
   if (r.begin_place < 0) ml_put_true(b, "begin_quiet");
   int rc2 = ml_run_done(c, st, e);
   return rc ? rc : rc2;
@@ -126,11 +126,11 @@ static int run_put(MlConn *c, MlBuf *b, i64 number, MlErr *e) {
 /* The columns of a state, and of which scopes nothing is known. */
 static int state_put(MlConn *c, MlText key, const MlSnapState *s, MlBuf *b, MlErr *e) {
   MlChange state[ML_SCOPES] = {ml_snap_change(&s[0]), ml_snap_change(&s[1])};
-  ml_put_name(b, "eventAttributes");
+  ml_json_put_name(b, "eventAttributes");
   ml_buf_char(b, '{');
   int rc = ml_put_text(b, "key", key, e);
   if (!rc) rc = ml_put_change(c, key, b, &state[ML_SHORT_TERM], e);
-  ml_put_name(b, "sensory");
+  ml_json_put_name(b, "sensory");
   ml_buf_char(b, '{');
   if (!rc) rc = ml_put_change(c, key, b, &state[ML_SENSORY], e);
   ml_buf_puts(b, "}}");
@@ -140,13 +140,13 @@ static int state_put(MlConn *c, MlText key, const MlSnapState *s, MlBuf *b, MlEr
 static int own_put(MlConn *c, MlExportStart *x, MlText key, i64 place, const MlPast *p, MlBuf *b, MlErr *e) {
   i64 run = 0;
   int pruned;
-  ml_put_name(b, "memlog");
+  ml_json_put_name(b, "memlog");
   ml_buf_char(b, '{');
-  ml_put_id(b, "start", &x->id);
-  ml_put_number(b, "seq", ml_event_position(place));
+  ml_json_put_uuid(b, "start", &x->id);
+  ml_json_put_number(b, "seq", ml_event_position(place));
   if (place < 0) ml_put_true(b, "quiet");
-  if (p->gap[ML_SHORT_TERM]) ml_put_number(b, "gap", p->gap[ML_SHORT_TERM]);
-  if (p->gap[ML_SENSORY]) ml_put_number(b, "sensory_gap", p->gap[ML_SENSORY]);
+  if (p->gap[ML_SHORT_TERM]) ml_json_put_number(b, "gap", p->gap[ML_SHORT_TERM]);
+  if (p->gap[ML_SENSORY]) ml_json_put_number(b, "sensory_gap", p->gap[ML_SENSORY]);
   x->gaps |= p->gap[ML_SHORT_TERM] || p->gap[ML_SENSORY];
   int rc = ml_meta_pruned(c, place, &pruned, e);
   if (!rc) rc = pruned ? run_find(c, key, place, &run, e) : run_of(c, place, &run, e);

@@ -5,33 +5,11 @@
 #include "../data/mark.h"
 #include "../store/large.h"
 
-/* Begins a member: after the opening brace, or after another one. */
-void ml_put_name(MlBuf *b, const char *name) {
-  if (b->n && b->p[b->n - 1] != '{') ml_buf_char(b, ',');
-  ml_buf_char(b, '"');
-  ml_buf_puts(b, name);
-  ml_buf_puts(b, "\":");
-}
-
-void ml_put_number(MlBuf *b, const char *name, i64 v) {
-  ml_put_name(b, name);
-  ml_buf_int(b, v);
-}
-
-void ml_put_id(MlBuf *b, const char *name, const MlUuid *id) {
-  char text[37];
-  ml_uuid_text(id, text);
-  ml_put_name(b, name);
-  ml_buf_char(b, '"');
-  ml_buf_put(b, text, 36);
-  ml_buf_char(b, '"');
-}
-
 static void time_put(MlBuf *b, i64 us) {
   char text[ML_TIME_TEXT];
   ml_clock_text(us, text);
   text[10] = 'T';
-  ml_put_name(b, "timestamp");
+  ml_json_put_name(b, "timestamp");
   ml_buf_char(b, '"');
   ml_buf_put(b, text, ML_TIME_TEXT - 1);
   ml_buf_puts(b, "Z\"");
@@ -39,14 +17,14 @@ static void time_put(MlBuf *b, i64 us) {
 
 int ml_put_text(MlBuf *b, const char *name, MlText text, MlErr *e) {
   if (!text.p) return SQLITE_OK;
-  ml_put_name(b, name);
+  ml_json_put_name(b, name);
   return ml_json_string(text, name, b, e);
 }
 
 /* JSON that stands in the file is JSON only once that was looked at. */
 int ml_put_json(MlBuf *b, const char *name, MlText json, MlErr *e) {
   if (!json.p) return SQLITE_OK;
-  ml_put_name(b, name);
+  ml_json_put_name(b, name);
   return ml_mark_read(json, name, b, e);
 }
 
@@ -69,11 +47,11 @@ int ml_put_change(MlConn *c, MlText key, MlBuf *b, const MlChange *x, MlErr *e) 
 void ml_put_head(MlBuf *b, i64 us) {
   ml_buf_char(b, '{');
   time_put(b, us);
-  ml_put_name(b, "logLevel");
+  ml_json_put_name(b, "logLevel");
   ml_buf_puts(b, "\"VERBOSE\"");
 }
 
 void ml_put_true(MlBuf *b, const char *name) {
-  ml_put_name(b, name);
+  ml_json_put_name(b, name);
   ml_buf_puts(b, "true");
 }

@@ -1,15 +1,11 @@
-/* Members of the lines that mem_export gives. Those that are NULL are left out. */
+/* Members of the lines that mem_export gives, beside those of data/json.h. Those that are NULL are left out. */
 #ifndef ML_PUT_H
 #define ML_PUT_H
 
 #include "../data/state.h"
 #include "../store/conn.h"
 
-/* Begins a member: after the opening brace, or after another one. */
-void ml_put_name(MlBuf *b, const char *name);
-void ml_put_number(MlBuf *b, const char *name, i64 v);
 void ml_put_true(MlBuf *b, const char *name);
-void ml_put_id(MlBuf *b, const char *name, const MlUuid *id);
 int ml_put_text(MlBuf *b, const char *name, MlText text, MlErr *e);
 /* JSON that stands in the file, which is JSON only once that was looked at. */
 int ml_put_json(MlBuf *b, const char *name, MlText json, MlErr *e);
